@@ -20,8 +20,8 @@ import {
   type Cell,
   cellsOf,
   type Line,
-  type Things,
-  thingsOf,
+  type CallRecords,
+  recordNamesOf,
 } from '#server/testing/access-rules.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -76,7 +76,9 @@ async function sendMail(): Promise<number> {
 }
 
 type Makers = {
-  [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
+  [K in Exclude<keyof CallRecords, 'list' | 'leads' | 'binnedLead'>]: () =>
+    | Promise<CallRecords[K]>
+    | CallRecords[K]
 }
 const work = createWorkMakers(() => ({ t, origin, main: main(), admin: admin() }))
 
@@ -115,19 +117,19 @@ async function clear(): Promise<void> {
 }
 
 /** Records for a call and the one before it. */
-async function makeThings(line: Line): Promise<Things> {
+async function makeRecords(line: Line): Promise<CallRecords> {
   known = null
   await clear()
-  const names = new Set([line, ...(line.after ? [lineOf(line.after)] : [])].flatMap(thingsOf))
-  const things: Record<string, unknown> = {}
+  const names = new Set([line, ...(line.after ? [lineOf(line.after)] : [])].flatMap(recordNamesOf))
+  const records: Record<string, unknown> = {}
   if (['list', 'leads', 'binnedLead'].some((name) => names.delete(name)))
-    Object.assign(things, await work.makeList())
+    Object.assign(records, await work.makeList())
   for (const name of names) {
     const make = MAKERS[name as keyof Makers] as (() => unknown) | undefined
-    if (!make && !(name in things)) throw new Error(`Nobody makes "${name}"`)
-    if (make) things[name] = await make()
+    if (!make && !(name in records)) throw new Error(`Nobody makes "${name}"`)
+    if (make) records[name] = await make()
   }
-  return things as unknown as Things
+  return records as unknown as CallRecords
 }
 
 /** One call over a real socket; a stream is closed after its first bytes. */
@@ -220,15 +222,15 @@ const tokenOf = (endpoint: Endpoint, { caller, key }: Cell) => {
  * Makes the call of a line, and the one before it. `before`: the owner's state between the two, for a quiet call
  * whose caller changes things first; otherwise the last known one.
  */
-async function makeCall(endpoint: Endpoint, cell: Cell, things: Things) {
+async function makeCall(endpoint: Endpoint, cell: Cell, records: CallRecords) {
   const line = lineOf(endpoint.name)
   const as = await tokenOf(endpoint, cell)
   if (line.after) known = null
-  if (line.after) await send(endpointOf(line.after), lineOf(line.after).input?.(things) ?? {}, as)
+  if (line.after) await send(endpointOf(line.after), lineOf(line.after).input?.(records) ?? {}, as)
   if (cell.quiet) known ??= await ownersState()
   const before = known
   if (!cell.quiet) known = null
-  return { ...(await send(endpoint, line.input?.(things) ?? {}, as)), before }
+  return { ...(await send(endpoint, line.input?.(records) ?? {}, as)), before }
 }
 
 /** What a caller got, beside the expected result; equal if correct. */
@@ -274,11 +276,11 @@ describe('the access matrix', () => {
     const cells = cellsOf(line)
     const found: string[] = []
     /** Records for callers without access, and then for the first one with access: the owner, if there is one. */
-    let shared: Things | null = await makeThings(line)
+    let shared: CallRecords | null = await makeRecords(line)
     for (const [index, cell] of cells.entries()) {
-      const things = shared ?? (await makeThings(line))
+      const records = shared ?? (await makeRecords(line))
       if (!cell.quiet) shared = null
-      const { before, ...answer } = await makeCall(endpoint, cell, things)
+      const { before, ...answer } = await makeCall(endpoint, cell, records)
       found.push(...differences(line, cell, answer))
       // One check after all quiet calls, unless the caller changes other things before the next.
       const isLast = !cells[index + 1]?.quiet || line.after || ENDS_SESSIONS.has(name)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** Independent of the contract: what must never be done in someone else's name. */
-const NEVER = new Set(
+const NEVER_ACTING = new Set(
   `terms.accept terms.publish secondFactor.start secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
   me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke sessions.revoke
   sessions.revokeOthers team.invite team.remove team.resendInvitation team.update team.withdrawInvitation
@@ -52,7 +52,7 @@ const MESSAGES: Record<ActingRule, string | null> = {
 
 function expectedRule({ name, audit, access }: Endpoint): ActingRule {
   // Non-staff callers are refused the installation's pages before anything else is checked.
-  if (NEVER.has(name) || (access !== 'public' && SET_UP.has(access.can ?? '') && audit)) return 'never'
+  if (NEVER_ACTING.has(name) || (access !== 'public' && SET_UP.has(access.can ?? '') && audit)) return 'never'
   if (ALWAYS.has(name)) return 'always'
   return audit || OUTBOUND.has(name) ? 'write' : 'always'
 }

@@ -10,7 +10,7 @@ import { brandOfHost } from './pages.ts'
 /** The product's own icon, for hosts of a platform without a brand. */
 const PRODUCT_ICON = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8')
 /** An image must be inert, however it is opened. */
-const INERT = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 
 /** Files that differ by Host: images of brands, icon, manifest, robots.txt. */
 export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; sites: SitesService }): void {
@@ -20,7 +20,7 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
     if (!image) throw notFound('The image')
     return reply
       .headers({
-        ...INERT,
+        ...INERT_HEADERS,
         'content-type': image.content_type,
         'cache-control': 'public, max-age=31536000, immutable',
         'cross-origin-resource-policy': 'cross-origin',
@@ -39,7 +39,11 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
       const { brand, svg } = await icon(request.hostname)
       if (brand.icon.startsWith('/brand-images/')) return reply.redirect(brand.icon, 302)
       return reply
-        .headers({ ...INERT, 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' })
+        .headers({
+          ...INERT_HEADERS,
+          'content-type': 'image/svg+xml',
+          'cache-control': 'private, max-age=3600',
+        })
         .send(svg)
     })
 

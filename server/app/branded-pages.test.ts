@@ -259,12 +259,12 @@ describe('an image of a site', () => {
       ),
     ],
     [
-      'another file',
+      'another file type',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
     ],
     ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a PDF', Buffer.from('%PDF-1.4\n1 0 obj')],
-    ['nothing that ends', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['endless data', Buffer.from('89504e470d0a1a0a', 'hex')],
   ])('is not %s', async (_what, bytes) => {
     const { status, body } = await upload(bytes)
     expect([status, body.message]).toEqual([422, expect.stringContaining('Type is not valid')])

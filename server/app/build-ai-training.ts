@@ -35,7 +35,7 @@ const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
 /** Values without relation to the business: names, exact locations and contacts. */
 const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
-const LONGEST_VALUE = 300
+const MAX_VALUE_LENGTH = 300
 
 function descriptionOf(
   type: ListTypeId,
@@ -45,7 +45,7 @@ function descriptionOf(
   const fields = LIST_TYPES[type].fields.flatMap(({ name, label }) => {
     const value = labels[name] ?? values[name]
     const isWords = typeof value === 'string' && !NOT_ASKED.test(name) && /\p{L}{3}/u.test(value)
-    return isWords ? [{ field: label, value: value.slice(0, LONGEST_VALUE) }] : []
+    return isWords ? [{ field: label, value: value.slice(0, MAX_VALUE_LENGTH) }] : []
   })
   const name = values.name ?? values.company ?? values.domain ?? values.website
   return { name: String(name ?? 'This lead'), values: fields }

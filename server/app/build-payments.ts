@@ -38,7 +38,7 @@ export interface Paying {
 }
 
 /** Access to payments, which are built later than their consumers. */
-export const payingLater = (paying: () => Paying): Paying => ({
+export const lazyPaying = (paying: () => Paying): Paying => ({
   checkoutOf: (...of) => paying().checkoutOf(...of),
   packUrlOf: (...of) => paying().packUrlOf(...of),
   portalOf: (...of) => paying().portalOf(...of),

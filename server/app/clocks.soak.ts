@@ -94,14 +94,14 @@ describe.skipIf(noMovedClock)('clocks', () => {
         expect(await slots()).toEqual(wanted)
       }
       /** Signs in again, because a session does not survive the months between two clock changes. */
-      const goTo = async (time: string) => {
+      const jumpTo = async (time: string) => {
         clock.set(time)
         await until(time)
         admin = await signIn(call, PROGRAM_ADMIN)
       }
 
       // Half past two does not exist in Berlin that night: the clock goes from two to three at 01:00 UTC.
-      await goTo('2027-03-28T00:59:50Z')
+      await jumpTo('2027-03-28T00:59:50Z')
       expect(await slots()).toEqual([])
       await program.kill()
       await until('2027-03-28T01:00:02Z')
@@ -109,24 +109,24 @@ describe.skipIf(noMovedClock)('clocks', () => {
       const spring = '2027-03-28T01:00:00.000Z'
       await expectSlots('2027-03-28T01:00:10Z', spring)
       // The machine's clock is set back by an hour and a half, and the same slot is due again.
-      await goTo('2027-03-27T23:29:00Z')
+      await jumpTo('2027-03-27T23:29:00Z')
       await expectSlots('2027-03-27T23:29:05Z', spring)
-      await goTo('2027-03-28T00:59:57Z')
+      await jumpTo('2027-03-28T00:59:57Z')
       await expectSlots('2027-03-28T01:00:05Z', spring)
-      await goTo('2027-03-29T00:29:57Z')
+      await jumpTo('2027-03-29T00:29:57Z')
       const after = '2027-03-29T00:30:00.000Z'
       await expectSlots('2027-03-29T00:30:05Z', spring, after)
       // After half a year off: one run makes up for all missed slots.
-      await goTo('2027-10-30T12:00:00Z')
+      await jumpTo('2027-10-30T12:00:00Z')
       await expect.poll(slots, { timeout: PATIENCE_MS }).toHaveLength(3)
       const [, , madeUp] = (await slots()) as [string, string, string]
       // Half past two occurs twice that night; the first counts.
-      await goTo('2027-10-31T00:29:57Z')
+      await jumpTo('2027-10-31T00:29:57Z')
       const autumn = '2027-10-31T00:30:00.000Z'
       await expectSlots('2027-10-31T00:30:05Z', spring, after, madeUp, autumn)
-      await goTo('2027-10-31T01:29:57Z')
+      await jumpTo('2027-10-31T01:29:57Z')
       await expectSlots('2027-10-31T01:30:05Z', spring, after, madeUp, autumn)
-      await goTo('2027-11-01T01:29:57Z')
+      await jumpTo('2027-11-01T01:29:57Z')
       await expectSlots('2027-11-01T01:30:05Z', spring, after, madeUp, autumn, '2027-11-01T01:30:00.000Z')
 
       const { rows } = await client.query(

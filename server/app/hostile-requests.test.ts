@@ -76,13 +76,13 @@ describe.skipIf(suite === null)('the public collection of JSON texts', () => {
 
 describe('a body', () => {
   it.each([
-    ['half of it', '{"name":'],
-    ['two of them', '{}{}'],
+    ['half a document', '{"name":'],
+    ['two documents', '{}{}'],
     ['a comment', '/* x */{}'],
     ['single quotes', `{'a':1}`],
-    ['a key of the prototype', '{"__proto__":{"isAdmin":true}}'],
-    ['the same, nested', '{"search":{"__proto__":{"x":1}}}'],
-    ['a way to the constructor', '{"constructor":{"prototype":{"x":1}}}'],
+    ['a prototype key', '{"__proto__":{"isAdmin":true}}'],
+    ['a nested prototype key', '{"search":{"__proto__":{"x":1}}}'],
+    ['a constructor path', '{"constructor":{"prototype":{"x":1}}}'],
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22])],
   ])('that is %s is refused', async (_what, payload) => {
     const { status, body } = await send('POST', '/api/campaigns', payload)
@@ -144,13 +144,13 @@ describe('a body', () => {
   it.each([
     ['NUL in a value', '{"name":"a\\u0000b","type":"people","search":{}}', 'name'],
     ['NUL in a key', '{"name":"a","type":"people","search":{"a\\u0000":1}}', 'search'],
-    ['half a character in a value', '{"name":"a\\ud800b","type":"people","search":{}}', 'name'],
+    ['a lone surrogate in a value', '{"name":"a\\ud800b","type":"people","search":{}}', 'name'],
     [
-      'half a character deep inside',
+      'a deeply nested lone surrogate',
       '{"name":"a","type":"people","search":{"keywords":"\\udc00"}}',
       'search.keywords',
     ],
-    ['half a character in a key', '{"name":"a","type":"people","search":{"\\udfff":1}}', 'search'],
+    ['a lone surrogate in a key', '{"name":"a","type":"people","search":{"\\udfff":1}}', 'search'],
   ])('with %s is refused', async (_what, payload, field) => {
     const { status, body } = await send('POST', '/api/campaigns', payload)
     expect([status, Object.keys(body.fields)]).toEqual([422, [field]])

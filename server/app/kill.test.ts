@@ -117,7 +117,7 @@ describe.each(KILLS)('$title', ({ withPostgres, lines }) => {
       await Promise.all(
         line.map((row) => started.get(row) instanceof Error || attempt(row, () => row.start(world))),
       )
-    const runs = [...started.values()].flatMap((one) => (Array.isArray(one) ? one : []))
+    const runs = [...started.values()].flatMap((item) => (Array.isArray(item) ? item : []))
     killed = await attemptsOf(runs)
     if (withPostgres) await program.killPostgres()
     await program.kill()

@@ -83,19 +83,19 @@ afterAll(async () => {
 type Reply = { status: number; headers: Record<string, string>; error: unknown }
 
 /** While the database is down, a call may only report that: never an internal error, never "sign in again". */
-function expectPatience(answer: Reply): void {
+function expectUnavailable(answer: Reply): void {
   expect([200, 201, 503], JSON.stringify(answer.error)).toContain(answer.status)
   if (answer.status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }
 
 /** Calls repeatedly until stopped, and counts the replies. */
-function under(work: () => Promise<Reply>) {
+function callRepeatedly(work: () => Promise<Reply>) {
   const seen = { done: 0, refused: 0 }
   let stopped = false
   const loop = (async () => {
     while (!stopped) {
       const answer = await work()
-      expectPatience(answer)
+      expectUnavailable(answer)
       if (answer.status === 503) {
         seen.refused += 1
       } else seen.done += 1
@@ -123,7 +123,7 @@ async function listWriter(user: TestUser) {
   const id = await newList(user)
   let tried = 0
   let acknowledged = 0
-  const load = under(async () => {
+  const load = callRepeatedly(async () => {
     tried += 1
     const answer = await call(renameList, { params: { id }, body: { name: `Name ${tried}` } }, user)
     if (answer.status === 200) acknowledged = tried
@@ -144,7 +144,7 @@ async function listWriter(user: TestUser) {
 /** Creates a record with every call. */
 function maker(user: TestUser) {
   const made: string[] = []
-  const load = under(async () => {
+  const load = callRepeatedly(async () => {
     const email = `${randomUUID()}@a.example`
     const answer = await call(reportBounces, { body: { bounces: [{ email, kind: 'soft' }] } }, user)
     if (answer.status === 200) made.push(email)
@@ -187,7 +187,7 @@ async function listener(user: TestUser) {
 /** A caller who waits as long as the reply says succeeds on the second attempt. */
 async function expectBackAfterOneWait(user: TestUser): Promise<void> {
   const first = await call(me, {}, user)
-  expectPatience(first)
+  expectUnavailable(first)
   if (first.status === 503) await pause(Number(first.headers['retry-after']) * 1000)
   expect((await call(me, {}, user)).status).toBe(200)
 }
@@ -208,7 +208,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     const writers = await Promise.all([
       ...Array.from({ length: WRITERS }, () => listWriter(user)),
       maker(user),
-      { ...under(() => call(me, {}, user)), expectStored: async () => {} },
+      { ...callRepeatedly(() => call(me, {}, user)), expectStored: async () => {} },
     ])
     const searchId = searching.body.data.run.id
     await runThat(t.call, searchId, user, (run) => (run.counts.delivered ?? 0) >= 50)

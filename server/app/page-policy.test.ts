@@ -15,7 +15,7 @@ async function policyOf(options: Parameters<typeof testApp>[0]) {
     const { body } = await t.call(siteSettings, { body: { domain: 'localhost' } })
     const directives = String(headers['content-security-policy'])
       .split('; ')
-      .map((one) => one.split(' '))
+      .map((part) => part.split(' '))
     return {
       policy: Object.fromEntries(directives.map(([name, ...sources]) => [name, sources])),
       tiles: body.data.map_tiles,

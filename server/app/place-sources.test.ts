@@ -86,7 +86,7 @@ async function searched(user: TestUser, search: Record<string, unknown>) {
 
 const rowsOf = async (id: number, user: TestUser) =>
   (await t.call(leadPage, { params: { type: 'local', id }, body: { limit: 200 } }, user)).body.data.toSorted(
-    (one, other) => one.id - other.id,
+    (a, b) => a.id - b.id,
   )
 
 describe('a search of several sources of businesses', () => {

@@ -262,7 +262,7 @@ async function closeAll({
   server.server.closeAllConnections()
   modules.emailVerification.close()
   backups.close()
-  await Promise.all([server.close(), ...closables.map((one) => one.close())])
+  await Promise.all([server.close(), ...closables.map((closable) => closable.close())])
   platform.emailVerifier.close()
   await platform.queue.close()
   platform.dns.cancel()

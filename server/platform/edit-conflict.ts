@@ -16,8 +16,8 @@ export const editConflict = (current: Versioned): AppError =>
  */
 export function requireVersion<Row extends { version: number }>(
   locked: Row,
-  given: number,
+  version: number,
   present: (row: Row) => Versioned,
 ): void {
-  if (locked.version !== given) throw editConflict(present(locked))
+  if (locked.version !== version) throw editConflict(present(locked))
 }

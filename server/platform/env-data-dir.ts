@@ -53,10 +53,10 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /** The key that encrypts stored secrets. Without a given one it is created once and kept in the data folder. */
-export function secretKey(given: string | undefined, dataDir: string): string {
-  if (given) {
-    if (given.length < 32) throw new EnvError('SECRET_KEY must be at least 32 characters long')
-    return given
+export function secretKey(configured: string | undefined, dataDir: string): string {
+  if (configured) {
+    if (configured.length < 32) throw new EnvError('SECRET_KEY must be at least 32 characters long')
+    return configured
   }
   const file = join(dataDir, 'secret-key')
   try {

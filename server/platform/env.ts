@@ -199,22 +199,21 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   /** Automatic backups: the folder, the hour in UTC, and how many to keep. */
   backups: { folder: string; hour: number; keep: number } | undefined
   observe: ObserveOptions
-  /** Tiles of every map, and their attribution. */
   mapTiles: { url: string; attribution: string } | undefined
 }
 
 const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 
 /** `true` means a proxy on this machine or in its private network, which no outside caller can imitate. */
-const NEAR = ['loopback', 'linklocal', 'uniquelocal']
+const LOCAL_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxiesOf(text: string): string[] | false {
   const parsedFlag = z.stringbool().safeParse(text)
-  if (parsedFlag.success) return parsedFlag.data ? NEAR : false
+  if (parsedFlag.success) return parsedFlag.data ? LOCAL_NETWORKS : false
   const parts = text.split(',').map((part) => part.trim())
   const wrong = parts.find((part) => {
     const [address = '', bits = '0'] = part.split('/')
-    return !NEAR.includes(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits))
+    return !LOCAL_NETWORKS.includes(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits))
   })
   if (wrong !== undefined)
     throw new EnvError(
@@ -315,12 +314,12 @@ const signInOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | '
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   // An empty variable means "not set": shells and compose files write `NAME=`.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = Variables.safeParse(given)
+  const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(defined)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new EnvError(
-      `${String(issue?.path[0])}: ${issue?.message} (got "${given[String(issue?.path[0])]}")`,
+      `${String(issue?.path[0])}: ${issue?.message} (got "${defined[String(issue?.path[0])]}")`,
     )
   }
   const variables = parsed.data

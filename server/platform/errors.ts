@@ -37,7 +37,7 @@ export const invalidField = (field: string, message: string): AppError =>
  * Prefixes the field names of a validation failure, as in the request: `prefix.field`. Other failures pass
  * unchanged.
  */
-export async function underField<T>(prefix: string, work: () => Promise<T>): Promise<T> {
+export async function prefixFields<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

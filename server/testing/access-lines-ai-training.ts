@@ -1,4 +1,4 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
 const read = { rule: 'ai', scope: 'read', ok: 200 } as const
 const write = { rule: 'ai', scope: 'write' } as const
@@ -9,7 +9,7 @@ const qa = { question: 'Why?', answer: 'Because.' }
 
 const ofKind = (kind: 'page' | 'text' | 'qa' | 'file', body?: object) => ({
   ...own,
-  input: ({ training }: Things) => ({ params: { id: training[kind] }, ...(body && { body }) }),
+  input: ({ training }: CallRecords) => ({ params: { id: training[kind] }, ...(body && { body }) }),
 })
 
 /** AI training, for every member of an account with AI. */

@@ -1,12 +1,12 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
 const read = { rule: 'leads', scope: 'read', ok: 200 } as const
 const write = { rule: 'leads', scope: 'write', ok: 200 } as const
 const spend = { rule: 'leads', scope: 'spend', ok: 201, foreign: 'hidden' } as const
 const owner = { rule: 'mainUser', scope: 'write' } as const
 const prompts = [{ prompt_type: 'summary' }]
-const all = (things: Things) => ({ selection: { resultIds: things.leads }, prompts })
+const all = (things: CallRecords) => ({ selection: { resultIds: things.leads }, prompts })
 const content = { name: 'Mine', text: 'About {{ lead.name }}', max_characters: 200, language: 'en' }
 const draft = { type: 'local', prompt_type: 'summary' }
 /** A model at a private address, which is refused. */

@@ -1,14 +1,14 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
 const read = { rule: 'memberModule', scope: 'read' } as const
 const own = { rule: 'mainUser', scope: 'write' } as const
-const at = ({ crmConnection }: Things) => ({ params: { id: crmConnection } })
-const mapped = ({ crmConnection }: Things) => ({ params: { id: crmConnection, type: 'local' } })
-const request = ({ list, leads, crmConnection }: Things) => ({
+const at = ({ crmConnection }: CallRecords) => ({ params: { id: crmConnection } })
+const mapped = ({ crmConnection }: CallRecords) => ({ params: { id: crmConnection, type: 'local' } })
+const request = ({ list, leads, crmConnection }: CallRecords) => ({
   params: { type: 'local', id: list },
   body: { connection_id: crmConnection, selection: { resultIds: leads } },
 })
-const ofRun = ({ crmRun }: Things) => ({ params: { id: crmRun } })
+const ofRun = ({ crmRun }: CallRecords) => ({ params: { id: crmRun } })
 const HOOK = { crm: 'zapier', url: 'https://hooks.zapier.com/hooks/catch/1/abc/' }
 
 /** Calls about CRMs, without those that reach a CRM, which the module's tests cover. */

@@ -1,7 +1,7 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
-const ofLead = (things: Things) => ({ params: { ...inList(things).params, resultId: things.leads[0] } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
+const ofLead = (things: CallRecords) => ({ params: { ...inList(things).params, resultId: things.leads[0] } })
 const edit = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as const
 const own = { rule: 'leads', scope: 'write', ok: 200, foreign: 'private' } as const
 

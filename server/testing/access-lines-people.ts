@@ -1,7 +1,7 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
 /** Status of a call with an unknown code, challenge or token. */
-const MADE_UP = 422
+const UNKNOWN_SECRET = 422
 const SECRET = 'made-up-'.repeat(5)
 const CODE = '000000'
 
@@ -11,7 +11,7 @@ const freshEmail = (): string => {
   counter += 1
   return `matrix-${counter}@test.example`
 }
-const password = ({ password }: Things) => ({ body: { password } })
+const password = ({ password }: CallRecords) => ({ body: { password } })
 
 const NO_DOMAIN = { host: 'nobody.example' }
 
@@ -20,7 +20,7 @@ const SIGN_IN: Record<string, Line> = {
   'auth.login': { rule: 'open', ok: 200, input: ({ email, password }) => ({ body: { email, password } }) },
   'auth.secondFactor': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: () => ({ body: { challenge: SECRET, code: CODE } }),
   },
   // No vendor is set up here, which is an error of the field.
@@ -35,25 +35,25 @@ const SIGN_IN: Record<string, Line> = {
   },
   'auth.confirmEmail': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: () => ({ body: { email: freshEmail(), code: CODE, registration: SECRET } }),
   },
   'auth.resendCode': { rule: 'open', ok: 200, input: () => ({ body: { email: freshEmail() } }) },
   'auth.forgotPassword': { rule: 'open', ok: 200, input: () => ({ body: { email: freshEmail() } }) },
   'auth.checkResetCode': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: () => ({ body: { request: SECRET, code: CODE } }),
   },
   'auth.resetPassword': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: ({ password }) => ({ body: { token: SECRET, password } }),
   },
-  'auth.invitation': { rule: 'open', ok: MADE_UP, input: () => ({ body: { token: SECRET } }) },
+  'auth.invitation': { rule: 'open', ok: UNKNOWN_SECRET, input: () => ({ body: { token: SECRET } }) },
   'auth.acceptInvitation': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: ({ password }) => ({ body: { token: SECRET, first_name: 'Robin', password } }),
   },
 }
@@ -75,7 +75,7 @@ const OWN: Record<string, Line> = {
   'me.mailChangeResend': { rule: 'signedIn', ok: 200, after: 'me.mailChange' },
   'me.mailChangeConfirm': {
     rule: 'signedIn',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     after: 'me.mailChange',
     input: () => ({ body: { code: CODE } }),
   },
@@ -91,7 +91,7 @@ const OWN: Record<string, Line> = {
   'secondFactor.start': { rule: 'signedIn', ok: 200, input: password },
   'secondFactor.enable': {
     rule: 'signedIn',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     after: 'secondFactor.start',
     input: () => ({ body: { code: CODE } }),
   },

@@ -1,12 +1,12 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
 /** An unknown id; training-content.test.ts covers ownership of courses and pages. */
 const UNKNOWN = { params: { id: 999_999_999 } }
 const course = (body?: object) => ({
-  input: ({ course: { id } }: Things) => ({ params: { id }, ...(body && { body }) }),
+  input: ({ course: { id } }: CallRecords) => ({ params: { id }, ...(body && { body }) }),
 })
 const item = (body?: object) => ({
-  input: ({ course: { item: id } }: Things) => ({ params: { id }, ...(body && { body }) }),
+  input: ({ course: { item: id } }: CallRecords) => ({ params: { id }, ...(body && { body }) }),
 })
 const unknown = (body?: object) => ({ ok: 404, input: () => ({ ...UNKNOWN, ...(body && { body }) }) })
 const read = { rule: 'seller', scope: 'read', ok: 200 } as const

@@ -1,7 +1,7 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
-const all = (things: Things) => ({ selection: { resultIds: things.leads } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
+const all = (things: CallRecords) => ({ selection: { resultIds: things.leads } })
 const read = { rule: 'leads', scope: 'read' } as const
 const own = { rule: 'leads', scope: 'write', ok: 200 } as const
 const PHONES = { params: { want: 'phone' } }

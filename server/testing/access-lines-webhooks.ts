@@ -1,9 +1,9 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
 const own = { rule: 'mainUser', foreign: 'hidden' } as const
-const ofWebhook = ({ webhook }: Things) => ({ params: { id: webhook } })
-const ofDelivery = ({ webhookDelivery }: Things) => ({ params: { id: webhookDelivery } })
-const ofList = ({ list }: Things) => ({ params: { id: list } })
+const ofWebhook = ({ webhook }: CallRecords) => ({ params: { id: webhook } })
+const ofDelivery = ({ webhookDelivery }: CallRecords) => ({ params: { id: webhookDelivery } })
+const ofList = ({ list }: CallRecords) => ({ params: { id: list } })
 const made = { url: 'https://hook.example/in', events: ['lead.added'] }
 
 /** Webhooks send leads elsewhere, so only owners manage them. */

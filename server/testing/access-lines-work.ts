@@ -1,8 +1,8 @@
-import type { Line, Things } from './access-rules.ts'
+import type { Line, CallRecords } from './access-rules.ts'
 
-const id = (things: Things) => ({ params: { id: things.list } })
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
-const ofSource = (things: Things) => ({ params: { id: things.areaSource } })
+const id = (things: CallRecords) => ({ params: { id: things.list } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
+const ofSource = (things: CallRecords) => ({ params: { id: things.areaSource } })
 const BOX = { west: -1, south: -1, east: 1, north: 1 }
 const SAMPLE = { source: 'sample' }
 const COLUMNS = { shown: [{ field: 'name' }] }

@@ -55,7 +55,7 @@ type Rule = keyof typeof RULES
  * Ids for the calls. One set serves all callers without access and then the owner; every other permitted caller gets
  * a separate set.
  */
-export interface Things {
+export interface CallRecords {
   list: number
   binnedList: number
   /** A list of people with one lead. */
@@ -160,7 +160,7 @@ export interface Line {
   foreign?: 'hidden' | 'nothing' | 'private' | 'ignored'
   /** Name of the call that the same caller makes first. */
   after?: string
-  input?(things: Things): { params?: object; query?: object; body?: unknown; bytes?: string }
+  input?(things: CallRecords): { params?: object; query?: object; body?: unknown; bytes?: string }
 }
 
 function expectedStatus(line: Line, caller: Caller): number {
@@ -219,16 +219,16 @@ export function cellsOf(line: Line): Cell[] {
 }
 
 /** Names of the records used by a line's input. */
-export function thingsOf(line: Line): string[] {
+export function recordNamesOf(line: Line): string[] {
   const names = new Set<string>()
   // Acts as any record and any of its properties.
-  const anything: unknown = new Proxy(() => '0', {
-    get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anything),
+  const anyRecord: unknown = new Proxy(() => '0', {
+    get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anyRecord),
   })
-  const things = new Proxy({} as Things, {
+  const things = new Proxy({} as CallRecords, {
     get(_target, name) {
       names.add(String(name))
-      return anything
+      return anyRecord
     },
   })
   line.input?.(things)

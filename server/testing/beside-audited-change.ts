@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
  * Runs `work` concurrently with an audited change that holds the account's audit chain, and makes that change
  * reference the account once `work` waits for the chain. A deadlock fails one of them.
  */
-export async function besideAuditedChange<T>(
+export async function duringAuditedChange<T>(
   { app }: TestApp,
   accountId: number,
   work: () => Promise<T>,

@@ -21,7 +21,6 @@ const amount = fc.integer({ min: 1, max: 60 })
 const hours = fc.option(fc.integer({ min: 1, max: 30 }))
 const kind = fc.constantFrom('allowance' as const, 'top_up' as const, 'promotional' as const)
 
-/** Operations on credits, as data. */
 export const operation = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('issue' as const), to: index, amount, kind, hours }) },
   {
@@ -163,14 +162,13 @@ const ACTS: {
   sweep: ({ wallet }) => wallet.sweep(),
 }
 
-/** Operations with separate transactions of their own. */
-const ALONE: readonly Operation['do'][] = ['pass', 'sweep']
+const SEPARATE_TRANSACTIONS: readonly Operation['do'][] = ['pass', 'sweep']
 
 /** Runs one operation; one that is refused for lack of credits changes nothing. */
-export async function perform(stage: Stage, facts: Operation): Promise<void> {
+export async function runOperation(stage: Stage, facts: Operation): Promise<void> {
   const act = () => (ACTS[facts.do] as (stage: Stage, facts: Operation) => Promise<unknown>)(stage, facts)
   try {
-    await (ALONE.includes(facts.do) ? act() : transaction(stage.db, act))
+    await (SEPARATE_TRANSACTIONS.includes(facts.do) ? act() : transaction(stage.db, act))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
@@ -201,9 +199,9 @@ export async function killAmidOperations(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await expect.poll(count, { interval: 5 }).toBeGreaterThan(before + operations)
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
   await expectWholeCredits(db, wallet)
   await wallet.finishTransfers()
   await expectWholeCredits(db, wallet)
@@ -221,7 +219,7 @@ async function main(url: string, tree: Tree): Promise<void> {
   const stage = { db, wallet: createWallet({ db }), tree }
   for (;;) {
     const batch = fc.sample(operation, 4).filter(({ do: name }) => name !== 'pass')
-    await Promise.all(batch.map((facts) => perform(stage, facts)))
+    await Promise.all(batch.map((facts) => runOperation(stage, facts)))
   }
 }
 

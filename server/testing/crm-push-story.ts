@@ -9,7 +9,7 @@ import { PROGRAM_ADMIN, startProgram } from './program.ts'
 
 const PAGE = 200
 /** Leads between two checks of the progress. */
-const STRETCH = 300
+const POLL_STEP = 300
 
 /** The whole ledger of a list. */
 async function ledgerOf(
@@ -72,7 +72,6 @@ interface Pusher {
   admin: Awaited<ReturnType<typeof signIn>>
 }
 
-/** A fake CRM with limits. */
 export const createPushCrm = (): Promise<FakeCrm> => startFakeGhl({ limit: LIMIT })
 
 /** Starts a push to a CRM that randomly refuses requests, breaks connections and loses replies. */
@@ -95,7 +94,7 @@ export async function startPush(
   // In steps, so that each has its own time limit.
   const until = async (done: number) => {
     while (seen < done) {
-      seen = Math.min(seen + STRETCH, done)
+      seen = Math.min(seen + POLL_STEP, done)
       await runThat(call, runId, admin, (run) => run.done >= seen)
     }
   }
@@ -149,7 +148,7 @@ function expectOnce(ghl: FakeCrm, people: number, ledger: Awaited<ReturnType<typ
   expect(contacts.every(({ tags }) => tags.join() === 'Autumn')).toBe(true)
   expect(ledger).toHaveLength(people)
   expect(ledger.map(({ remote_id, email, state }) => `${remote_id} ${email} ${state}`).sort()).toEqual(
-    contacts.map((one) => `${one.id} ${one.email} sent`).sort(),
+    contacts.map((contact) => `${contact.id} ${contact.email} sent`).sort(),
   )
   expect(ghl.lost()).toBeGreaterThan(people / 100)
   expect(ghl.overLimit()).toBe(0)

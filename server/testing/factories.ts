@@ -48,7 +48,7 @@ const next = () => {
 }
 
 /** A place with defaults for everything not given. */
-const place = (given: Partial<PlaceInput>): PlaceInput => {
+const place = (overrides: Partial<PlaceInput>): PlaceInput => {
   const number = next()
   return {
     sourceKey: `place-${number}`,
@@ -76,7 +76,7 @@ const place = (given: Partial<PlaceInput>): PlaceInput => {
     lat: 45.5,
     lon: -122.6,
     status: 'open',
-    ...given,
+    ...overrides,
   }
 }
 

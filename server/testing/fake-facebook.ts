@@ -120,10 +120,10 @@ function debugToken({ query }: VendorRequest, app: FacebookApp, tokens: Tokens):
 }
 
 function me({ query }: VendorRequest, app: FacebookApp, tokens: Tokens): VendorReply {
-  const given = query.get('access_token') ?? ''
-  const token = tokens.get(given)
+  const accessToken = query.get('access_token') ?? ''
+  const token = tokens.get(accessToken)
   if (!token || token.overrides.expired) return refuse(190, 'Invalid OAuth access token.')
-  const proof = createHmac('sha256', app.appSecret).update(given).digest('hex')
+  const proof = createHmac('sha256', app.appSecret).update(accessToken).digest('hex')
   if (query.get('appsecret_proof') !== proof)
     return refuse(100, 'Invalid appsecret_proof provided in the API argument')
   const { profile, overrides } = token

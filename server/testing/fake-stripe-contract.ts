@@ -35,8 +35,8 @@ export function createContract() {
   const known = new Map<string, ValidateFunction | null>()
   return (path: string, body: Params): string[] => {
     if (!spec) return []
-    const name = Object.keys(spec.paths).find((one) =>
-      new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    const name = Object.keys(spec.paths).find((key) =>
+      new RegExp(`^${key.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
     )
     const schema =
       name && spec.paths[name].post?.requestBody?.content?.['application/x-www-form-urlencoded']?.schema
@@ -50,7 +50,7 @@ export function createContract() {
     return (check.errors ?? [])
       .filter(
         ({ instancePath, params }) =>
-          !NEWER.some((one) => instancePath.includes(one) || params.additionalProperty === one),
+          !NEWER.some((text) => instancePath.includes(text) || params.additionalProperty === text),
       )
       .map(
         ({ instancePath, message, params }) => `${path}${instancePath} ${message} ${JSON.stringify(params)}`,

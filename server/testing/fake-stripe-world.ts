@@ -50,7 +50,7 @@ export function createWorld(clock: { now(): Date }) {
     return event
   }
   const all = (object: string, account: string) =>
-    [...objects.values()].filter((one) => one.object === object && one._account === account)
+    [...objects.values()].filter((entry) => entry.object === object && entry._account === account)
   const list = (data: Obj[]) => ({ object: 'list', data, has_more: false, url: '/' })
 
   function newMethod(account: string, customer: string, card: Obj = {}) {
@@ -124,12 +124,12 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
     const [item] = subscription.items.data
     const trial = subscription.status === 'trialing'
     const lines = [{ price: item.price.id, amount: trial ? 0 : item.price.unit_amount }, ...extra].map(
-      (one) => ({
+      (line) => ({
         id: id('il'),
-        amount: one.amount ?? priceOf(one.price).unit_amount,
+        amount: line.amount ?? priceOf(line.price).unit_amount,
         currency: item.price.currency,
         period: { start: item.current_period_start, end: item.current_period_end },
-        pricing: { type: 'price_details', price_details: { price: one.price, product: 'prod' } },
+        pricing: { type: 'price_details', price_details: { price: line.price, product: 'prod' } },
         parent: { type: 'subscription_item_details', subscription_item_details: { proration: false } },
       }),
     )
@@ -217,13 +217,13 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
 
   function dispute(intentId: string, status: string, known?: string) {
     const intent = objects.get(intentId) as Obj
-    const one = known
+    const event = known
       ? (objects.get(known) as Obj)
       : save('dp', 'dispute', intent._account, { payment_intent: intentId, charge: intent.latest_charge })
-    one.status = status
+    event.status = status
     return {
-      id: one.id as string,
-      event: emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', one),
+      id: event.id as string,
+      event: emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', event),
     }
   }
 

@@ -14,7 +14,7 @@ import {
 
 export const STRIPE_SECRETS = { account: 'whsec_account', connect: 'whsec_connect' }
 /** Handles requests: repeats replies by idempotency key, and checks the recorded contract. */
-function createDesk(world: World, { post, get, expanded }: ReturnType<typeof createApi>) {
+function createHandler(world: World, { post, get, expanded }: ReturnType<typeof createApi>) {
   const { revoked, fail } = world
   const keys = new Map<string, { status: number; body: Obj }>()
   const problems: string[] = []
@@ -68,7 +68,7 @@ export async function startFakeStripe(clock: { now(): Date }) {
   const world = createWorld(clock)
   const { objects, events, revoked, emit } = world
   const billing = createBilling(world)
-  const { answer, problems, requests } = createDesk(world, createApi(world, billing))
+  const { answer, problems, requests } = createHandler(world, createApi(world, billing))
   const gates = new Map<string, () => Promise<void>>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -51,7 +51,7 @@ export async function startFakeVendor<Name extends string>(
   routes: readonly VendorRoute<Name>[],
 ): Promise<FakeVendor<Name>> {
   const counts = Object.fromEntries(routes.map(({ name }) => [name, 0])) as Record<Name, number>
-  const brake = createBrake()
+  const brake = createHold()
   let mode: VendorMode = 'ok'
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -102,7 +102,7 @@ function bodyOf({ body }: VendorReply, mode: VendorMode): string {
 }
 
 /** Holds callers back until released, and reports when one is held. */
-function createBrake() {
+function createHold() {
   const waiting: (() => void)[] = []
   const watching: (() => void)[] = []
   return {

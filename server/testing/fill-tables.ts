@@ -79,10 +79,10 @@ async function fillTable(
   const allowed = allowedValues(checks.filter((check) => check.table === table).map(({ rule }) => rule))
   const required = own.filter((column) => column.required)
   const row: Row = Object.fromEntries(
-    required.map((one) => [one.name, allowed.get(one.name) ?? makeValue(one)]),
+    required.map((column) => [column.name, allowed.get(column.name) ?? makeValue(column)]),
   )
   if (isTenant) row.account_id = account
-  for (const reference of references.filter((one) => one.table === table))
+  for (const reference of references.filter((reference) => reference.table === table))
     if (reference.columns.some((column) => column in row && column !== 'account_id'))
       Object.assign(row, await parentOf(client, reference, account))
   Object.assign(row, special)

@@ -1,8 +1,8 @@
 import { Id, IdParam } from '#contract/core/common.ts'
 import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
-import { thingsOf } from './access-rules.ts'
+import { recordNamesOf } from './access-rules.ts'
 import { ACCESS } from './access-table.ts'
-import type { Belongings } from './belongings.ts'
+import type { UserRecords } from './user-records.ts'
 
 /** Input of a call. */
 export interface Input {
@@ -15,18 +15,18 @@ export interface Input {
  * What happens to ids of other accounts. The call of a row takes the id in question from the second argument and
  * everything else from the first: with the caller's own records as both it succeeds.
  */
-export type Fate =
+export type ForeignIdOutcome =
   /** Leads outside the list are neither counted nor changed; without a call, that of the access matrix. */
-  | { leftOut: true | ((own: Mixed) => Input) }
+  | { leftOut: true | ((own: MixedRecords) => Input) }
   | { refused: 404 | 409 | 422; call: IdCall }
   /** A reply without rows. */
   | { nothing: IdCall }
   /** The id does not belong to an account. */
   | { nobodys: string }
-type IdCall = (own: Belongings, id: Belongings) => Promise<Input>
+type IdCall = (own: UserRecords, id: UserRecords) => Promise<Input>
 
 /** The records of an access line, with leads of other lists among those of the list. */
-export interface Mixed {
+export interface MixedRecords {
   list: number
   leads: number[]
   binnedLeads: number[]
@@ -68,8 +68,8 @@ export const placesOfIds = ({ body, query }: Endpoint): string[] => [
 ]
 
 /** Acts as any record and any of its properties. */
-const anything: unknown = new Proxy(() => '0', {
-  get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anything),
+const anyRecord: unknown = new Proxy(() => '0', {
+  get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anyRecord),
 })
 
 /**
@@ -80,8 +80,8 @@ export function isInMatrix({ name, path }: Endpoint, place: string): boolean {
   const line = ACCESS[name]
   if (!line?.foreign || path.includes('{')) return false
   // For a list and something in it, the list is refused.
-  if (thingsOf(line).length > 1 && !place.endsWith('list_id')) return false
-  let value: unknown = line.input?.(anything as never)
+  if (recordNamesOf(line).length > 1 && !place.endsWith('list_id')) return false
+  let value: unknown = line.input?.(anyRecord as never)
   for (const key of place.replaceAll('[]', '').split('.'))
     value = (value as Record<string, unknown> | undefined)?.[key]
   return value !== undefined
@@ -97,12 +97,12 @@ const HOOK = 'https://hook.example/in'
 
 /** A quote about the leads of a list, used by a call about them. */
 const quoted =
-  (part: object, quote: (id: Belongings) => Promise<number>): IdCall =>
+  (part: object, quote: (id: UserRecords) => Promise<number>): IdCall =>
   async (own, id) => ({
     ...local((await own.list()).id),
     body: { ...part, selection: { filters: {} }, quote_id: await quote(id) },
   })
-const expired = (part: object, quote: (id: Belongings) => Promise<number>) =>
+const expired = (part: object, quote: (id: UserRecords) => Promise<number>) =>
   ({ refused: 409, call: quoted(part, quote) }) as const
 const ofList =
   (part: object = {}): IdCall =>
@@ -122,7 +122,7 @@ const labelled =
     body: { selection: { filters: {} }, [part]: [await id.things.label()] },
   })
 /** A list of the caller, and the same or one of the other account. */
-async function twoLists(own: Belongings, id: Belongings) {
+async function twoLists(own: UserRecords, id: UserRecords) {
   const list = await own.list()
   return [list, own === id ? list : await id.list()] as const
 }
@@ -132,7 +132,7 @@ const undone: IdCall = async (own, id) => {
 }
 
 /** Every place in the contract that takes ids and is not covered by the access matrix. */
-export const FOREIGN_IDS: Record<string, Fate> = {
+export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
   'aiText.start body.selection.resultIds[]': leftOut,
   'aiText.quote body.selection.resultIds[]': leftOut,
   'crm.preview body.selection.resultIds[]': leftOut,

@@ -14,7 +14,7 @@ const endpoints = allEndpoints.filter(
 )
 
 /** Keeps the effects of accepted random requests on this machine: a folder, and vendor hosts without servers. */
-export async function nobodyOutside() {
+export async function localOnlyOptions() {
   const closed = 'http://127.0.0.1:9'
   const vendorUrls = {
     hunter: closed,

@@ -23,9 +23,9 @@ declare module 'vitest' {
  * every test database is copied from.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const embedded = given ? null : await startEmbeddedPostgres({ throwaway: true })
-  const url = given ?? embedded!.url
+  const server = process.env.TEST_DATABASE_URL
+  const embedded = server ? null : await startEmbeddedPostgres({ throwaway: true })
+  const url = server ?? embedded!.url
   const problem = await createTemplate(url).then(
     () => '',
     (error) => `The template database could not be migrated: ${error.message}`,

@@ -13,18 +13,18 @@ import { PATIENCE_MS } from './patience.ts'
  */
 export function httpCall(origin: () => string): Call {
   return async (endpoint, input = {}, as = null, options = {}) => {
-    const given = input as { params?: object; query?: object; body?: unknown }
+    const parts = input as { params?: object; query?: object; body?: unknown }
     const response = await fetch(
-      `${origin()}${buildPath(endpoint.path, given.params as never, given.query as never)}`,
+      `${origin()}${buildPath(endpoint.path, parts.params as never, parts.query as never)}`,
       {
         method: endpoint.method,
         headers: {
           ...(as && { authorization: `Bearer ${as.token}` }),
           ...(options.key && { 'idempotency-key': options.key }),
-          ...(given.body !== undefined && { 'content-type': 'application/json' }),
+          ...(parts.body !== undefined && { 'content-type': 'application/json' }),
           ...options.headers,
         },
-        ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+        ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
       },
     )
     const isJson = String(response.headers.get('content-type')).includes('application/json')

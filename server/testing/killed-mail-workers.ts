@@ -8,7 +8,7 @@ import { PATIENCE_MS } from './patience.ts'
 
 const WORKER = fileURLToPath(new URL('./mail-worker.ts', import.meta.url))
 /** Mails that one worker sends concurrently: two batches of two. */
-const IN_HAND = 4
+const MAX_IN_PROGRESS = 4
 
 function startWorker({ url, box }: MailBench) {
   const child = spawn(process.execPath, [WORKER, url, box.url], {
@@ -16,9 +16,9 @@ function startWorker({ url, box }: MailBench) {
   })
   return {
     async kill() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
@@ -84,7 +84,7 @@ export async function mailsSurviveKilledWorkers({
     expect(idsOf.size).toBe(mails)
     expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([])
     const repeated = box.mails.length - mails
-    expect(repeated).toBeLessThanOrEqual(IN_HAND * kills)
+    expect(repeated).toBeLessThanOrEqual(MAX_IN_PROGRESS * kills)
     return { repeated }
   } finally {
     await bench.close()

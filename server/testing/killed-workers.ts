@@ -9,16 +9,16 @@ import { effectJob, SHORT_TIMING } from './job-worker.ts'
 
 const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url))
 /** Jobs that one worker may have in progress, including just fetched ones. */
-const IN_HAND = 6
+const MAX_IN_PROGRESS = 6
 
 /** Starts a worker process, waits for some more effects and kills it. */
 async function killWorker(url: string, effects: () => Promise<number>): Promise<void> {
   const before = await effects()
   const child = spawn(process.execPath, [WORKER, url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await expect.poll(effects, { interval: 5 }).toBeGreaterThan(before + 20)
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 /**
@@ -51,5 +51,5 @@ export async function survivesKilledWorkers(
   } finally {
     await last.close()
   }
-  expect((await count('attempt')) - jobs).toBeLessThanOrEqual(IN_HAND * kills)
+  expect((await count('attempt')) - jobs).toBeLessThanOrEqual(MAX_IN_PROGRESS * kills)
 }

@@ -38,7 +38,7 @@ test('allows connections to this machine', async () => {
 
 test.each([
   ['an address', () => connect({ host: FOREIGN })],
-  ['a resolver of its own', () => connect({ host: NAME, lookup: mapTo(FOREIGN) })],
+  ['a custom resolver', () => connect({ host: NAME, lookup: mapTo(FOREIGN) })],
   ['a name', () => connect({ host: NAME })],
   ['fetch', () => fetch(`http://${FOREIGN}:${port}`)],
   ['lookup with callback', () => promisify(lookup)(NAME)],

@@ -59,7 +59,7 @@ type Envelope = 'recipients' | 'secure' | 'user' | 'ehlo' | 'returnPath'
 async function parse(raw: Buffer): Promise<Omit<ReceivedMail, Envelope>> {
   const mail = await PostalMime.parse(raw)
   return {
-    to: (mail.to ?? []).map((one) => one.address ?? '').join(', '),
+    to: (mail.to ?? []).map((address) => address.address ?? '').join(', '),
     from: { name: mail.from?.name ?? '', address: mail.from?.address ?? '' },
     replyTo: mail.replyTo?.[0]?.address ?? null,
     subject: mail.subject ?? '',
@@ -108,7 +108,7 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         if (mode === 'hang') return
-        const recipients = session.envelope.rcptTo.map((one) => one.address)
+        const recipients = session.envelope.rcptTo.map((address) => address.address)
         const mail = await parse(Buffer.concat(chunks))
         mails.push({
           ...mail,

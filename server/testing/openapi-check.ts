@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bundle, createConfig } from '@redocly/openapi-core'
 import * as z from 'zod'
 import { CONTRACTS } from './vendor-bench.ts'
-import type { VendorQuestion } from './vendor-double.ts'
+import type { VendorRequest } from './vendor-double.ts'
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; type?: string }
 interface Parameter {
@@ -35,9 +35,9 @@ export async function vendorOpenApi(paths: readonly string[]): Promise<Document[
 function plain(schema: Schema): Schema {
   const shown = typeof schema.example
   const isOther = schema.type === 'object' && (shown === 'string' || shown === 'number')
-  const part = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(part)
-    return one !== null && typeof one === 'object' ? plain(one as Schema) : one
+  const part = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(part)
+    return schema !== null && typeof schema === 'object' ? plain(schema as Schema) : schema
   }
   const copy = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, part(value)]),
@@ -54,7 +54,7 @@ function wrongWith({ openapi }: Document, schema: Schema | undefined, value: unk
 
 /** Fields missing in the schema: some vendors reject them, others drop them silently. */
 function unknownIn(schema: Schema | undefined, json: unknown, at: string): string[] {
-  if (Array.isArray(json)) return json.flatMap((one) => unknownIn(schema?.items, one, at))
+  if (Array.isArray(json)) return json.flatMap((item) => unknownIn(schema?.items, item, at))
   const known = schema?.properties ?? {}
   // The document does not describe the body of a search.
   if (Object.keys(known).length === 0 || json === null || typeof json !== 'object') return []
@@ -73,7 +73,7 @@ const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
 /** The operation of a request; a path without placeholders takes precedence. */
-function operationOf(documents: readonly Document[], { method, path }: VendorQuestion) {
+function operationOf(documents: readonly Document[], { method, path }: VendorRequest) {
   for (const document of documents)
     for (const name of Object.keys(document.paths).sort(
       (a, b) => a.split('{').length - b.split('{').length,
@@ -85,9 +85,9 @@ function operationOf(documents: readonly Document[], { method, path }: VendorQue
 }
 
 /** How a request violates the vendor's documents, without its values. */
-export function problemsOf(
+export function contractViolations(
   documents: readonly Document[],
-  question: VendorQuestion & { json: unknown },
+  question: VendorRequest & { json: unknown },
 ): string[] {
   const { method, path, query, headers, body, json } = question
   const name = `${method} ${path}`
@@ -101,8 +101,10 @@ export function problemsOf(
     if (value === null) return required ? [`${place} ${name} is missing`] : []
     return wrongWith(document, schema, readAs(schema, value), `${place} ${name}`)
   })
-  const documented = new Set(parameters.flatMap((one) => (one.in === 'query' ? one.name : [])))
-  for (const one of query.keys()) if (!documented.has(one)) problems.push(`query ${one} is unknown`)
+  const documented = new Set(
+    parameters.flatMap((parameter) => (parameter.in === 'query' ? parameter.name : [])),
+  )
+  for (const name of query.keys()) if (!documented.has(name)) problems.push(`query ${name} is unknown`)
   const { requestBody } = operation
   const type = headers['content-type']
   const content = requestBody?.content[type ?? '']

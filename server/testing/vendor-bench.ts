@@ -15,7 +15,6 @@ import { FAKE_KEY, type FakeVendor } from './fake-vendors/fake-vendor.ts'
 import { LEAD_TO_ENRICH, sourceContext } from './lead-source-contract.ts'
 import { testVendorFaults } from './vendor-faults.ts'
 
-/** The credential that a fake vendor accepts. */
 const FAKE_CREDENTIAL: SourceCredential = { id: 1, level: 'account', open: () => ({ key: FAKE_KEY }) }
 
 interface Setup {

@@ -14,11 +14,11 @@ export interface VendorDouble {
   /** Replies like this to the next requests, one each. */
   failOnce(...answers: VendorAnswer[]): void
   /** Holds back replies to matching requests (all by default) until the returned function is called. */
-  hold(matches?: (request: VendorQuestion) => boolean): () => void
+  hold(matches?: (request: VendorRequest) => boolean): () => void
   close(): Promise<void>
 }
 
-export interface VendorQuestion {
+export interface VendorRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -27,7 +27,7 @@ export interface VendorQuestion {
   body: string
 }
 
-type Serve = (request: VendorQuestion) => VendorAnswer
+type Serve = (request: VendorRequest) => VendorAnswer
 
 function send(response: ServerResponse, { status, headers, body = '{}', breaks, hangs }: VendorAnswer) {
   if (hangs) return
@@ -43,7 +43,7 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
   const next: VendorAnswer[] = []
   let always: VendorAnswer | null = null
   let held: Promise<void> = Promise.resolve()
-  let isHeld = (_request: VendorQuestion): boolean => true
+  let isHeld = (_request: VendorRequest): boolean => true
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(url.pathname + url.search)

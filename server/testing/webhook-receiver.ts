@@ -26,8 +26,8 @@ export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = 
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       const headers = request.headers as Record<string, string>
-      const one = { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body }
-      const got = { ...one, json: JSON.parse(body) }
+      const delivery = { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body }
+      const got = { ...delivery, json: JSON.parse(body) }
       received.push(got)
       answer(got, response, request)
     })

@@ -31,7 +31,6 @@ interface Crawled {
   summary: CrawlSummary
   /** URLs passed to the visitor, in order. */
   visited: string[]
-  /** Their texts. */
   texts: string[]
 }
 

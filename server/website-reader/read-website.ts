@@ -1,4 +1,4 @@
-import { createSteps } from '#server/platform/breathe.ts'
+import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import {
   CRAWL_DEFAULTS,
   type CrawlSettings,

@@ -18,7 +18,6 @@ export class BackupError extends Error {}
 const count = z.number().check(z.int(), z.minimum(0))
 const sum = { bytes: count, sha256: z.string() }
 
-/** The manifest of a backup. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   made_at: z.string(),

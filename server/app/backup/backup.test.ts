@@ -170,10 +170,16 @@ describe('a backup', () => {
 })
 
 describe('a restore is refused', () => {
-  const tryWith = async (given: Partial<Parameters<typeof restoreBackup>[0]>) => {
+  const tryWith = async (overrides: Partial<Parameters<typeof restoreBackup>[0]>) => {
     const databaseUrl = await newDatabase()
     const before = await contentsOf(databaseUrl)
-    const options = { file, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY, ...given }
+    const options = {
+      file,
+      databaseUrl,
+      dataDir: await newFolder(),
+      secretKey: TEST_SECRET_KEY,
+      ...overrides,
+    }
     const refused = expect(restoreBackup(options)).rejects
     return { refused, unchanged: async () => expect(await contentsOf(databaseUrl)).toEqual(before) }
   }

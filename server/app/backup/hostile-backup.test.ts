@@ -35,7 +35,12 @@ const plan = { name: 'plan', columns: ['id', 'name'], rows: 1 }
 
 let counter = 0
 /** A handmade backup with valid checksums. */
-async function madeByHand({ items = {}, tables = [], files = [], manifest = {} }: Hostile): Promise<string> {
+async function handmadeBackup({
+  items = {},
+  tables = [],
+  files = [],
+  manifest = {},
+}: Hostile): Promise<string> {
   counter += 1
   const path = join(folder, `${counter}.tar.gz`)
   const archive = writeArchive(path, new Date(0))
@@ -113,7 +118,7 @@ const HOSTILE: [string, Hostile][] = [
 it.each(HOSTILE)(
   'a backup with %s is rejected with a message and changes nothing',
   async (_name, hostile) => {
-    const file = await madeByHand(hostile)
+    const file = await handmadeBackup(hostile)
     const dataDir = await mkdtemp(join(folder, 'data-'))
     const before = await withBackupClient(target.url, readMigrations)
     const error = await restoreBackup({

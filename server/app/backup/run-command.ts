@@ -33,7 +33,7 @@ function sentenceOf(error: Error): string {
 }
 
 /** Refused connections and failed sign-ins point to DATABASE_URL. */
-const isOfConnecting = (error: unknown): error is Error =>
+const isConnectionProblem = (error: unknown): error is Error =>
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(String((error as { code?: unknown } | null)?.code))
 
 async function onDatabase(
@@ -50,7 +50,7 @@ async function onDatabase(
     const { dataDir, secretKey, auditKeys } = env
     return await command({ argument, databaseUrl: database.url, dataDir, secretKey, auditKeys, signal })
   } catch (error) {
-    throw isOfConnecting(error) ? databaseProblem(env, error) : error
+    throw isConnectionProblem(error) ? databaseProblem(env, error) : error
   } finally {
     await database.stop()
   }

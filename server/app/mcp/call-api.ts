@@ -21,7 +21,7 @@ export type CallApi = <E extends Endpoint>(
 ) => Promise<Reply<E>>
 
 /** Headers that the API calls of an agent's request need: caller, host and proxy. */
-const PASSED_ON = [
+const FORWARDED_HEADERS = [
   'authorization',
   'host',
   'user-agent',
@@ -32,7 +32,7 @@ const PASSED_ON = [
 
 const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
-    PASSED_ON.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    FORWARDED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
   )
 
 /**

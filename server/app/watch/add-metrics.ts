@@ -23,8 +23,8 @@ function allow(request: FastifyRequest, token: string | undefined): void {
     if (LOOPBACK.test(request.socket.remoteAddress ?? '') && !isForwarded(request)) return
     throw new AppError('not_found', 'There is nothing at this address')
   }
-  const given = bearer(request)
-  if (given === null || !constantTimeEqual(given, token))
+  const sent = bearer(request)
+  if (sent === null || !constantTimeEqual(sent, token))
     throw new AppError('unauthorized', 'Send METRICS_TOKEN as a bearer token')
 }
 

@@ -173,11 +173,11 @@ describe('time limits', () => {
     'an abort ends a %s at once',
     async (where) => {
       const stop = new AbortController()
-      const gone = Promise.withResolvers<void>()
+      const isMissing = Promise.withResolvers<void>()
       const web = await startWebsite({
         '/': htmlPage('/slow', '/b'),
         '/slow': (_, response) => {
-          response.once('close', () => gone.resolve())
+          response.once('close', () => isMissing.resolve())
           if (where === 'dripping page') setTimeout(() => stop.abort(), 30)
           if (where === 'waiting visitor') response.setHeader('content-type', 'text/html').end('<p>')
           else drip(response, 5)
@@ -208,7 +208,7 @@ describe('time limits', () => {
       })
       expect(summary.problem).toBeNull()
       expect(visited).not.toContain('/b')
-      if (where === 'dripping page') await gone.promise
+      if (where === 'dripping page') await isMissing.promise
     },
   )
 

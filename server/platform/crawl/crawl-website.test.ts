@@ -58,8 +58,8 @@ describe('order', () => {
     const two = await web.crawl({ hosts: ['blog.acme.example', 'shop.acme.example'] })
     expect(two.visited.toSorted()).toEqual(one.visited.toSorted())
     // An unreachable host does not end the crawl.
-    const gone = await startWebsite({ '/': htmlPage() })
-    const { visited } = await gone.crawl({ hosts: ['2016.acme.example'] })
+    const isMissing = await startWebsite({ '/': htmlPage() })
+    const { visited } = await isMissing.crawl({ hosts: ['2016.acme.example'] })
     expect(visited).toEqual([`${HOME}/`])
   })
 

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { OutboundError } from '../fetch/outbound-error.ts'
 import type { OutboundResponse } from '../fetch/outbound-response.ts'
 import { decodePage } from './page-text.ts'
-import { letGo, type SiteHosts } from './site-hosts.ts'
+import { releaseResponse, type SiteHosts } from './site-hosts.ts'
 import { createSitemapParser } from './sitemap-parser.ts'
 
 const MAX_FILES = 5
@@ -66,7 +66,7 @@ async function readOne(
   const { rules } = await hosts.robots(url)
   if (!rules.allows(url)) return
   const read = async (response: OutboundResponse): Promise<void> => {
-    if (!response.ok) return letGo(response)
+    if (!response.ok) return releaseResponse(response)
     const parser = createSitemapParser(onAddress)
     for await (const text of decodePage(unzipped(response.stream()), 'utf-8', MAX_FILE_BYTES))
       parser.write(text)

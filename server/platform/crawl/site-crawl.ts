@@ -90,7 +90,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
   }
 
   /** The given hosts, except the current one, and the start URLs. */
-  const offerNamed = (links: LinkOffers, start: URL): void => {
+  const queueNamed = (links: LinkOffers, start: URL): void => {
     const { hosts: named = [], seeds = [] } = input
     for (const seed of seeds) links.offer(seed, start.href, { text: '', rel: '', depth: 1, from: 'page' })
     if (named.length < 2) return
@@ -116,7 +116,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
       if (!(await first)) return
       const inTime = await isDoneWithin(sitemaps.done, SITEMAP_GRACE_MS)
       sitemaps.offerAll()
-      offerNamed(links, start.url)
+      queueNamed(links, start.url)
       const { hostConcurrency } = settings
       const finishPage = (outcome: PageOutcome, depth: number) => finish(links, outcome, depth)
       await drainFrontier(

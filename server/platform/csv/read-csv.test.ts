@@ -130,9 +130,9 @@ describe('unreadable files', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty_file'],
     ['blank lines', '\n\r\n  \n', 'empty_file'],
-    ['an unnamed column of a name that another has', 'a,,Column 2\n1,2,3', 'bad_header'],
-    ['a name twice', 'a,b,a\n1,2,3', 'bad_header'],
-    ['a header that never ends', 'a,"b\n1,2\n', 'bad_header'],
+    ["an unnamed column whose number is another one's name", 'a,,Column 2\n1,2,3', 'bad_header'],
+    ['a repeated name', 'a,b,a\n1,2,3', 'bad_header'],
+    ['an endless header', 'a,"b\n1,2\n', 'bad_header'],
     ['a header in another encoding', Buffer.from([0xe9, 44, 98, 10]), 'wrong_encoding'],
     ['a workbook', Buffer.from('PK\u0003\u0004......'), 'not_csv'],
   ])('%s', async (_name, source, code) => {

@@ -16,7 +16,7 @@ const RESCAN_ALLOWANCE = 128 * 1024 * 1024
  * quote open for longer counts as stray, and its lines are rescanned one by one; otherwise the lines inside a long
  * cell would become rows.
  */
-const PATIENCE = 8
+const RECORD_SCAN_FACTOR = 8
 
 export type ScannedRecord = {
   kind: 'record'
@@ -79,7 +79,7 @@ export class RecordScanner {
   }) {
     this.#encoding = options.encoding
     this.#limit = options.maxRecordBytes
-    this.#maxUnits = Math.floor((options.maxRecordBytes * PATIENCE) / options.encoding.unit)
+    this.#maxUnits = Math.floor((options.maxRecordBytes * RECORD_SCAN_FACTOR) / options.encoding.unit)
     this.#base = options.offset
     this.#line = options.line
     this.#isDelimiter = delimiterTable(options.delimiters)

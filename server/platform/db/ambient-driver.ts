@@ -35,22 +35,22 @@ export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> 
   scopes.run({ handle, connection: null, closing: [], after: [], kept: new Map() }, open)
 
 /** Defers work until the open transaction is about to commit. */
-export const putOff = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
+export const deferToCommit = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
 
 /** Defers work until the open transaction has committed; it is dropped on failure. */
-export const putOffAfter = (work: () => Promise<void>): void => void openScope()?.after.push(work)
+export const deferAfterCommit = (work: () => Promise<void>): void => void openScope()?.after.push(work)
 
 /** Runs work deferred until after the commit. Call when the transaction has committed. */
-export async function followUp(): Promise<void> {
+export async function runAfterCommit(): Promise<void> {
   const after = scopes.getStore()?.after ?? []
   for (let work = after.shift(); work; work = after.shift()) await work()
 }
 
 /** The values of the open transaction; undefined without one. */
-export const keptByScope = (): Map<symbol, unknown> | undefined => openScope()?.kept
+export const scopeValues = (): Map<symbol, unknown> | undefined => openScope()?.kept
 
 /** Runs deferred work, including work that it defers in turn. */
-export async function catchUp(): Promise<void> {
+export async function runDeferred(): Promise<void> {
   const closing = openScope()?.closing ?? []
   for (let work = closing.shift(); work; work = closing.shift()) await work()
 }

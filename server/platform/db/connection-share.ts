@@ -15,10 +15,10 @@ export function createShare(size: number): ConnectionShare {
     else free += 1
   }
   const once = () => {
-    let given = false
+    let isReleased = false
     return () => {
-      if (!given) leave()
-      given = true
+      if (!isReleased) leave()
+      isReleased = true
     }
   }
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { CompiledQuery } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
-import { breathe } from '../breathe.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { type Db, requireTransaction } from './db.ts'
 
 /** Characters sent at a time; yields in between. */
@@ -42,7 +42,7 @@ export async function copyRows(
     if (text.length < PIECE) continue
     if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended])
     text = ''
-    await breathe()
+    await yieldToEventLoop()
     // The stream has released its connection by then; another write would hide the database's error.
     if (isRefused) break
   }

@@ -4,14 +4,14 @@ import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
 import {
   AmbientDriver,
-  catchUp,
-  followUp,
+  runDeferred,
+  runAfterCommit,
   inScope,
   isInTransaction,
   isInTransactionOf,
-  keptByScope,
-  putOff,
-  putOffAfter,
+  scopeValues,
+  deferToCommit,
+  deferAfterCommit,
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
@@ -104,10 +104,10 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return inScope(db, async () => {
     const done = await db.transaction().execute(async () => {
       const result = await work()
-      await catchUp()
+      await runDeferred()
       return result
     })
-    await followUp()
+    await runAfterCommit()
     return done
   })
 }
@@ -119,7 +119,7 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
  */
 export function beforeCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work before a commit')
-  putOff(work)
+  deferToCommit(work)
 }
 
 /**
@@ -129,16 +129,16 @@ export function beforeCommit(db: Db, work: () => Promise<void>): void {
  */
 export function afterCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work after a commit')
-  putOffAfter(work)
+  deferAfterCommit(work)
 }
 
 /**
  * A value that lives as long as the open transaction, created by `make` on first use under this key.
  * @throws Error without a transaction of the handle.
  */
-export function inThisTransaction<T>(db: Db, key: symbol, make: () => T): T {
+export function perTransaction<T>(db: Db, key: symbol, make: () => T): T {
   requireTransaction(db, 'A value kept for a transaction')
-  const kept = keptByScope() as Map<symbol, unknown>
+  const kept = scopeValues() as Map<symbol, unknown>
   if (!kept.has(key)) kept.set(key, make())
   return kept.get(key) as T
 }
@@ -181,11 +181,12 @@ export function isConnectionError(error: unknown): boolean {
  * True when another transaction was in the way: a deadlock, or a lock that was not released within `lock_timeout`. A
  * retry works.
  */
-export const isClash = (error: unknown): boolean =>
+export const isLockConflict = (error: unknown): boolean =>
   ['40P01', '40001', '55P03'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** True when a statement exceeded its transaction's time limit. Smaller batches work. */
-export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
+export const isStatementTimeout = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '57014'
 
 /**
  * True for a violated unique constraint; `constraint` narrows it. A cluster passes on only the message, and appends

@@ -63,7 +63,9 @@ export function prepared<Values extends readonly unknown[], Row>(
 
   return async (db, ...values) => {
     statement ??= compile(db, values.length)
-    const filled = statement.parameters.map((one) => (one instanceof Placeholder ? values[one.index] : one))
+    const filled = statement.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.index] : parameter,
+    )
     return run(db, statement.text, filled)
   }
 }

@@ -3,4 +3,4 @@ export const storableText = (text: string): string => text.replaceAll('\0', '').
 
 /** The value as JSON that PostgreSQL accepts as `jsonb`. */
 export const storableJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, one) => (typeof one === 'string' ? storableText(one) : one))
+  JSON.stringify(value, (_key, item) => (typeof item === 'string' ? storableText(item) : item))

@@ -108,8 +108,8 @@ function joined(four: DnsAnswer<string>, six: DnsAnswer<string>): DnsAnswer<Reso
   const records = [...of(four, 4), ...of(six, 6)]
   if (records.length > 0) return { kind: 'found', records }
   for (const answer of [four, six]) if (answer.kind === 'failed') return answer
-  const gone = [four, six].some((answer) => answer.kind === 'none' && answer.why === 'nxdomain')
-  return { kind: 'none', why: gone ? 'nxdomain' : 'nodata' }
+  const isMissing = [four, six].some((answer) => answer.kind === 'none' && answer.why === 'nxdomain')
+  return { kind: 'none', why: isMissing ? 'nxdomain' : 'nodata' }
 }
 
 /** @throws RangeError when a name server is not an address (see `parseDnsServers`) */
@@ -166,7 +166,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
         await request(
           resolver
             .resolveCname(name)
-            .then((names) => names.map((one) => one.toLowerCase().replace(/\.$/, ''))),
+            .then((names) => names.map((name) => name.toLowerCase().replace(/\.$/, ''))),
         ),
       )
     },

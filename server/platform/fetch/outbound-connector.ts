@@ -6,7 +6,6 @@ import { OutboundError } from './outbound-error.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { undici } from './undici.ts'
 
-/** A resolved address. */
 export interface ResolvedAddress {
   address: string
   family: number

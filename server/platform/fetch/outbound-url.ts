@@ -32,8 +32,8 @@ export interface Hop {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Headers that may follow a redirect to another origin. All others could be secrets. */
-const HEADERS_FOR_STRANGERS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range'])
-const HEADERS_OF_A_BODY = new Set(['content-type', 'content-encoding', 'content-language'])
+const CROSS_ORIGIN_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range'])
+const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language'])
 
 export const isRedirect = (status: number, location: string | undefined): location is string =>
   REDIRECTS.has(status) && location !== undefined
@@ -47,8 +47,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   const turnsToGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
   const isStranger = url.origin !== hop.url.origin
   const headers = Object.entries(hop.headers).filter(
-    ([name]) =>
-      !(isStranger && !HEADERS_FOR_STRANGERS.has(name)) && !(turnsToGet && HEADERS_OF_A_BODY.has(name)),
+    ([name]) => !(isStranger && !CROSS_ORIGIN_HEADERS.has(name)) && !(turnsToGet && BODY_HEADERS.has(name)),
   )
   return {
     url,

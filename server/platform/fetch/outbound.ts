@@ -19,13 +19,7 @@ const DEFAULTS = { timeoutMs: 30_000, connectTimeoutMs: 10_000, maxBytes: 10 * 1
 const MAX_REDIRECTS = 5
 const MAX_HEADER_BYTES = 64 * 1024
 /** Set by the connection itself; a caller's values would contradict it. */
-const HEADERS_OF_THE_CONNECTION = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-])
+const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade'])
 
 /** Times are in milliseconds. */
 export interface OutboundOptions {
@@ -134,13 +128,13 @@ export function createOutbound(setup: OutboundSetup): Outbound {
 }
 
 function firstHop(url: URL, options: OutboundOptions, userAgent: string): Hop {
-  const given = Object.entries(options.headers ?? {})
+  const ownHeaders = Object.entries(options.headers ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !HEADERS_OF_THE_CONNECTION.has(name))
+    .filter(([name]) => !CONNECTION_HEADERS.has(name))
   const headers = {
     'user-agent': userAgent,
     'accept-encoding': ACCEPT_ENCODING,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(ownHeaders),
   }
   return { url, method: (options.method ?? 'GET').toUpperCase(), headers, body: options.body }
 }

@@ -2,8 +2,8 @@ import type { OutboundError } from './outbound-error.ts'
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const RETRY_STATUSES = new Set([429, 503])
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 10_000
+const MIN_WAIT_MS = 250
+const MAX_WAIT_MS = 10_000
 
 /** Maximum attempts: those requested, but only one for methods that are not idempotent. */
 export const allowedAttempts = (method: string, attempts: number): number =>
@@ -27,7 +27,7 @@ export function retryWaitMs(
 ): number {
   const retryAfterMs = parseRetryAfter(retryAfter, Date.now())
   if (retryAfterMs !== undefined) return retryAfterMs * (1 + random() / 10)
-  const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+  const longest = Math.min(MIN_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS)
   return longest * (0.5 + random() / 2)
 }
 

@@ -11,13 +11,13 @@ export function parseHtml(html: string, handlers: Handlers): void {
   let open = 0
   const parser = new Parser({
     ...handlers,
-    onopentag(...given) {
+    onopentag(...args) {
       open += 1
-      handlers.onopentag?.(...given)
+      handlers.onopentag?.(...args)
     },
-    onclosetag(...given) {
+    onclosetag(...args) {
       open -= 1
-      handlers.onclosetag?.(...given)
+      handlers.onclosetag?.(...args)
     },
   })
   for (let start = 0; start < html.length && open <= MAX_OPEN; start += PIECE)

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
-import { isClash, isConnectionError } from '../db/db.ts'
+import { isLockConflict, isConnectionError } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
@@ -37,7 +37,7 @@ function toAppError(error: unknown): AppError {
   if (known) return new AppError(known[0], known[1], { cause: error })
   if (code && DATA_ERRORS.has(code))
     return new AppError('bad_request', 'The request contains a value that can’t be stored', { cause: error })
-  if (isClash(error))
+  if (isLockConflict(error))
     return new AppError('unavailable', 'Someone changed the same records at the same time. Try again', {
       retryAfterSeconds: 1,
       cause: error,

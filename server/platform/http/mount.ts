@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { accessProblem } from './access.ts'
-import { type Act, asAct } from './act.ts'
+import { type EndpointCall, auditedCall } from './current-call.ts'
 import type { Actor } from './actor.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
@@ -18,7 +18,7 @@ export interface MountDeps {
   /** The actor of a bearer token (session or API key); null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
   /** Why a token that was once valid no longer is; null when it never was. */
-  whyEnded(token: string, request: FastifyRequest): Promise<string | null>
+  endReason(token: string, request: FastifyRequest): Promise<string | null>
   /**
    * In tests, a field that the contract does not name and a change without an audit entry are faults; otherwise the
    * field is removed and the missing entry logged (docs/adr/0016, 0017).
@@ -41,7 +41,7 @@ async function authorize(
   const actor = (await (isPublic ? found?.catch(() => null) : found)) ?? null
   const problem = accessProblem(endpoint, actor)
   if (problem) {
-    const why = token && !actor ? await deps.whyEnded(token, request) : null
+    const why = token && !actor ? await deps.endReason(token, request) : null
     throw new AppError(problem.code, why ?? problem.message)
   }
   return actor
@@ -130,7 +130,7 @@ async function answerOnce(
 }
 
 /** A change without an audit entry. */
-function onSilence({ endpoint, action }: Act, { log, strictReplies }: MountDeps): void {
+function onMissingAudit({ endpoint, action }: EndpointCall, { log, strictReplies }: MountDeps): void {
   const message = `${endpoint} replied without writing the audit entry "${action}"`
   if (strictReplies) throw new Error(message)
   log.error({ endpoint, action }, message)
@@ -154,11 +154,11 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
       const context = { ...input, ...factsOf(request, reply), actor }
       const boundLookUp = lookUp && (() => lookUp(context))
       const work = (lookedUp: unknown) =>
-        asAct(
+        auditedCall(
           endpoint,
           actor,
           () => handle(context, lookedUp),
-          (act) => onSilence(act, deps),
+          (act) => onMissingAudit(act, deps),
         )
       const answer =
         key && actor

@@ -66,10 +66,10 @@ function connectTo(address: string, port: number, timeoutMs: number, signal: Abo
 }
 
 /** The most informative failure wins when several addresses were tried. */
-const TELLING: readonly ConnectFailure[] = ['refused', 'timeout', 'unreachable']
+const MOST_INFORMATIVE: readonly ConnectFailure[] = ['refused', 'timeout', 'unreachable']
 
 function mostTelling(failures: readonly TcpOutcome[]): TcpOutcome | undefined {
-  for (const why of TELLING) {
+  for (const why of MOST_INFORMATIVE) {
     const found = failures.find((outcome) => outcome.kind === 'failed' && outcome.why === why)
     if (found) return found
   }

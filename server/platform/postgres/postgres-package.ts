@@ -1,4 +1,3 @@
-/** Paths exported by the packages with the PostgreSQL programs. */
 export interface PostgresPaths {
   postgres: string
   initdb: string

@@ -14,7 +14,7 @@ const RECOVERY_LIMIT_MS = 600_000
 const RETRY_LIMIT_MS = 15_000
 const LOG_LIMIT_BYTES = 20_000_000
 /** Messages of PostgreSQL while children of a killed postmaster still end, or when a port was taken meanwhile. */
-const PASSING_TROUBLE = /still in use|already exists|already in use|could not create any TCP\/IP sockets/
+const TEMPORARY_PROBLEM = /still in use|already exists|already in use|could not create any TCP\/IP sockets/
 
 /** The running postmaster of the cluster, or null. */
 export function findPostmaster(layout: ClusterLayout): (Postmaster & { ready: boolean }) | null {
@@ -49,7 +49,7 @@ export async function ensurePostmaster(
       const trouble = await startOnce(layout, programs, options)
       started = true
       if (!trouble) continue
-      if (waited > RETRY_LIMIT_MS || !PASSING_TROUBLE.test(trouble)) throw failure(layout, trouble)
+      if (waited > RETRY_LIMIT_MS || !TEMPORARY_PROBLEM.test(trouble)) throw failure(layout, trouble)
     } else if (waited > RECOVERY_LIMIT_MS) {
       throw failure(layout, `The postmaster (pid ${found.pid}) is running but does not become ready.`)
     }

@@ -17,14 +17,14 @@ export interface QueuedJob {
 }
 
 /** Key in a job's data: the id of the job that it repeats. */
-export const REPEATS = 'repeats_job'
+export const REPEATED_JOB_KEY = 'repeats_job'
 
 /** Without the queue's internal jobs, which schedule ours. */
-const OURS = sql`j.name not like '\\_\\_pgboss%'`
+const NOT_INTERNAL = sql`j.name not like '\\_\\_pgboss%'`
 
 const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retry_limit, j.created_on, j.start_after,
   j.started_on, j.completed_on,
-  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATS)} = j.id::text limit 1) as next_id`
+  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATED_JOB_KEY)} = j.id::text limit 1) as next_id`
 
 /** One page of jobs, newest first, and their total. */
 export async function pageOfJobs(
@@ -33,7 +33,7 @@ export async function pageOfJobs(
 ): Promise<{ rows: QueuedJob[]; total: number }> {
   const where = sql.join(
     [
-      OURS,
+      NOT_INTERNAL,
       ...(query.states ? [sql`j.state::text = any(${[...query.states]}::text[])`] : []),
       ...(query.name ? [sql`j.name = ${query.name}`] : []),
     ],

@@ -2,8 +2,8 @@ import { isConnectionError } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
 /** Milliseconds before an item is retried after its first fault; doubled after each further one. */
-const FIRST_REST_MS = 1000
-const LONGEST_REST_MS = 60_000
+const FIRST_BACKOFF_MS = 1000
+const MAX_BACKOFF_MS = 60_000
 
 export interface WorkLoopOptions<Item> {
   log: Log
@@ -40,7 +40,7 @@ export interface WorkLoop {
 const beats = new Set<{ name: string; at: number }>()
 
 /** Names of loops of this process that have not polled for `ms`, without duplicates. */
-export const silentLoops = (ms: number): string[] => [
+export const stalledLoops = (ms: number): string[] => [
   ...new Set([...beats].filter(({ at }) => performance.now() - at > ms).map(({ name }) => name)),
 ]
 
@@ -54,18 +54,18 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
   const stopping = new AbortController()
   const beat = { name, at: performance.now() }
   const active = new Map<string, { item: Item; done: Promise<void> }>()
-  const resting = createBackoffs<Item>(stopping.signal)
+  const backingOff = createBackoffs<Item>(stopping.signal)
   let wake = () => {}
   let loop: Promise<void> | null = null
 
   async function work(item: Item): Promise<void> {
     try {
       await options.work(item, stopping.signal)
-      resting.clear(key(item))
+      backingOff.clear(key(item))
     } catch (error) {
       if (stopping.signal.aborted) return
       log.error({ err: error, item }, `${name} failed`)
-      resting.add(key(item), item)
+      backingOff.add(key(item), item)
     }
   }
 
@@ -84,9 +84,9 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
   async function fill(skipped: ReadonlySet<string> = new Set()): Promise<string[]> {
     const free = places - active.size
     if (free <= 0 || stopping.signal.aborted) return []
-    const claimed = [...[...active.values()].map(({ item }) => item), ...resting.items()]
+    const claimed = [...[...active.values()].map(({ item }) => item), ...backingOff.items()]
     const due = await find(claimed, free)
-    const isHeld = (id: string) => active.has(id) || resting.has(id) || skipped.has(id)
+    const isHeld = (id: string) => active.has(id) || backingOff.has(id) || skipped.has(id)
     const ready = due.filter((item) => !isHeld(key(item))).slice(0, free)
     for (const item of ready) start(item)
     return ready.map(key)
@@ -164,24 +164,24 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
 /** Items in backoff, each longer after each fault, so that one does not block the others. */
 function createBackoffs<Item>(signal: AbortSignal) {
   const faults = new Map<string, number>()
-  const resting = new Map<string, Item>()
+  const backingOff = new Map<string, Item>()
   /** Unreferenced: backoff does not keep the process alive. */
   const later = (ms: number, act: () => void) => {
     const timer = setTimeout(act, ms).unref()
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
   return {
-    has: (key: string) => resting.has(key),
-    items: () => [...resting.values()],
+    has: (key: string) => backingOff.has(key),
+    items: () => [...backingOff.values()],
     clear: (key: string) => void faults.delete(key),
     add(key: string, item: Item) {
       const count = faults.get(key) ?? 0
       faults.set(key, count + 1)
-      resting.set(key, item)
-      later(Math.min(FIRST_REST_MS * 2 ** count, LONGEST_REST_MS), () => {
-        resting.delete(key)
-        later(LONGEST_REST_MS, () => {
-          if (!resting.has(key)) faults.delete(key)
+      backingOff.set(key, item)
+      later(Math.min(FIRST_BACKOFF_MS * 2 ** count, MAX_BACKOFF_MS), () => {
+        backingOff.delete(key)
+        later(MAX_BACKOFF_MS, () => {
+          if (!backingOff.has(key)) faults.delete(key)
         })
       })
     },

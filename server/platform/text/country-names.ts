@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { foldText } from './fold-text.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 /** Common names missing from the lists of official names. */
 const EXTRA: Record<string, string[]> = {
@@ -79,7 +79,7 @@ export function resolveCountry(text: string): string | null {
   return lookUp(text).code
 }
 
-const lookUp = remember((text) => ({ code: findCode(text) }))
+const lookUp = memoize((text) => ({ code: findCode(text) }))
 
 function findCode(text: string): string | null {
   codesByName ??= loadNames()

@@ -2,7 +2,7 @@ import { phonePlans } from './phone-plans.ts'
 
 const DOT = '•'
 /** Minimum of hidden digits, if a number has that many. */
-const HIDDEN = 5
+const MIN_HIDDEN_DIGITS = 5
 const MOST_HEAD = 4
 const TAIL = 2
 
@@ -17,8 +17,8 @@ export function hideEmail(email: string): string {
 export function hidePhone(phone: string): string {
   const shown = phonePlans().parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
   const count = shown.replace(/\D/g, '').length
-  const tail = count > HIDDEN - TAIL + 1 ? TAIL : 0
-  const head = Math.max(0, Math.min(MOST_HEAD, count - tail - HIDDEN))
+  const tail = count > MIN_HIDDEN_DIGITS - TAIL + 1 ? TAIL : 0
+  const head = Math.max(0, Math.min(MOST_HEAD, count - tail - MIN_HIDDEN_DIGITS))
   let at = 0
   return shown.replace(/\d/g, (digit) => {
     at += 1

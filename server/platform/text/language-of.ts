@@ -11,7 +11,7 @@ const MARKS: Record<AiLanguage, string> = {
 }
 const WORDS = Object.entries(MARKS).map(([language, words]) => [language, new Set(words.split(' '))] as const)
 /** Fewer matching words don't identify a language. */
-const LEAST = 3
+const MIN_WORDS = 3
 
 /** The language of a text by its most common words; null when it is too short. */
 export function languageOf(text: string): AiLanguage | null {
@@ -21,6 +21,6 @@ export function languageOf(text: string): AiLanguage | null {
     hits: words.filter((word) => marks.has(word)).length,
   })).toSorted((a, b) => b.hits - a.hits)
   const [best, second] = counted
-  if (!best || best.hits < LEAST || best.hits === second?.hits) return null
+  if (!best || best.hits < MIN_WORDS || best.hits === second?.hits) return null
   return best.language
 }

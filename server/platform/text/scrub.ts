@@ -35,5 +35,5 @@ export function redact(value: unknown): unknown {
   if (typeof value === 'string') return value === '' ? '' : `[${value.length} characters]`
   if (Array.isArray(value)) return value.slice(0, 20).map(redact)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redact(item)]))
 }

@@ -84,7 +84,7 @@ it('number rows in ascending order, even if the file does not', async () => {
   const row = (r: string) => `<row r="${r}"><c><v>1</v></c></row>`
   const sheet = `<worksheet>${['7', '7', '1', '1e300', '-3', 'x'].map(row).join('')}</worksheet>`
   const rows = await rowsOf(xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet }))
-  expect(rows.map((one) => one.row)).toEqual([7, 8, 9, 10, 11, 12])
+  expect(rows.map((row) => row.row)).toEqual([7, 8, 9, 10, 11, 12])
 })
 
 describe('an invalid or oversized workbook', () => {
@@ -112,8 +112,8 @@ describe('an invalid or oversized workbook', () => {
 
   it.each([
     ['rows without cells', '<row/>'.repeat(501)],
-    ['empty cells before a far one', '<row><c r="CV1"><v>1</v></c></row>'.repeat(11)],
-    ['elements inside each other', '<a>'.repeat(300)],
+    ['empty cells before a distant one', '<row><c r="CV1"><v>1</v></c></row>'.repeat(11)],
+    ['nested elements', '<a>'.repeat(300)],
   ])('is refused with too many %s', async (_name, content) => {
     await expect(rowsOf(sheetOf(content), LIMITS)).rejects.toThrow('too large')
   })

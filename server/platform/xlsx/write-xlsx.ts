@@ -92,7 +92,7 @@ export function createXlsx() {
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 })
   zip.add(sheet)
 
-  const taken = (): Buffer => {
+  const flush = (): Buffer => {
     const bytes = Buffer.concat(ready)
     ready = []
     return bytes
@@ -113,14 +113,14 @@ export function createXlsx() {
     take(): Buffer {
       sheet.push(Buffer.from(waiting), false)
       waiting = ''
-      return taken()
+      return flush()
     },
     /** The rest of the file. */
     end(): Buffer {
       sheet.push(Buffer.from(waiting + SHEET_END), true)
       waiting = ''
       zip.end()
-      return taken()
+      return flush()
     },
   }
 }

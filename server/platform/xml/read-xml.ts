@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Parser } from 'htmlparser2'
-import { createSteps } from '../breathe.ts'
+import { createSteps } from '../yield-to-event-loop.ts'
 
 /** Events of the XML reader. Names have no namespace prefix. */
 export interface XmlHandler {

@@ -4,8 +4,8 @@ import type { CrmContact, CrmIdentity, CrmMatch } from './crm-adapter.ts'
 export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^00/, '')
 
 /** Whether two numbers may be the same: the national form is a suffix of the international one. */
-function samePhone(one: string, other: string): boolean {
-  const [a, b] = [digitsOf(one), digitsOf(other)]
+function samePhone(left: string, right: string): boolean {
+  const [a, b] = [digitsOf(left), digitsOf(right)]
   if (a.length < 7 || b.length < 7) return a === b && a !== ''
   return a === b || a.endsWith(b.replace(/^0/, '')) || b.endsWith(a.replace(/^0/, ''))
 }
@@ -19,6 +19,6 @@ export function matchContact(
   const byEmail =
     email === null ? undefined : contacts.find(({ emails }) => emails.includes(email.toLowerCase()))
   const byPhone =
-    phone === null ? undefined : contacts.find(({ phones }) => phones.some((one) => samePhone(one, phone)))
+    phone === null ? undefined : contacts.find(({ phones }) => phones.some((text) => samePhone(text, phone)))
   return { byEmail: known ?? byEmail ?? null, byPhone: byPhone ?? null }
 }

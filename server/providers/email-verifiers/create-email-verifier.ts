@@ -10,7 +10,7 @@ import { judge, type Verdict } from './judge.ts'
 import { createMailHostMemory } from './mx/mail-host-memory.ts'
 import { type MailProvider, providerOf } from './mx/mail-providers.ts'
 import { createPort25Watch, type ReachStorage } from './port25-watch.ts'
-import { createAddressQuestions, type MailDomain, type VerificationRun } from './probe-address.ts'
+import { createAddressProber, type MailDomain, type VerificationRun } from './probe-address.ts'
 import { REASONS, type Reason } from './reasons.ts'
 import { createTranscript, type Transcript } from './smtp/transcript.ts'
 import { type MailAddress, normaliseAddress } from './syntax/normalise-address.ts'
@@ -104,7 +104,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
   const { connectTimeoutMs, replyTimeoutMs, totalTimeoutMs, maxHosts, perHost, failureMs } = limits
   const watch = createPort25Watch({ storage: deps.reach, clock: deps.clock })
   const mailHosts = createMailHostMemory({ dns, hostTargets, memory, failureMs })
-  const probeAddress = createAddressQuestions({
+  const probeAddress = createAddressProber({
     dialogue: { helo, from, replyTimeoutMs },
     limits: { maxHosts, totalTimeoutMs },
     perHost,
@@ -124,7 +124,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     run: VerificationRun,
   ): Promise<Omit<Finding, 'mx'>> {
     const closed = { verdict: { reason: 'port25_closed', transient: false }, catch_all: null } as const
-    if (smtp === 'auto' && !(await watch.mayTry())) return closed
+    if (smtp === 'auto' && !(await watch.mayConnect())) return closed
     const reliable = provider?.reliable ?? true
     // Free mail services are never catch-all, and each probe costs reputation there.
     const skip = run.skipCatchAll || (!reliable && isFreeDomain(address.domain))

@@ -27,7 +27,7 @@ const BROKEN: Record<Exclude<DialogueEnd['why'], 'refused'>, Reason> = {
 }
 
 /** Replies that end the session before RCPT. */
-const BEFORE_RECIPIENT: Partial<Record<ReplyClass, Reason>> = {
+const BEFORE_RCPT: Partial<Record<ReplyClass, Reason>> = {
   greylisted: 'greylisted',
   temporary: 'temporary_failure',
   blocked: 'probe_blocked',
@@ -64,7 +64,7 @@ export function catchAllOf({ random }: DialogueResult): boolean | null {
 function judgeEnd(end: DialogueEnd): Verdict {
   if (end.why !== 'refused') return { reason: BROKEN[end.why], transient: false }
   const transient = end.answer?.transient ?? false
-  const reason = end.answer && BEFORE_RECIPIENT[end.answer.is]
+  const reason = end.answer && BEFORE_RCPT[end.answer.is]
   if (reason) return { reason, transient }
   return { reason: end.at === 'greeting' ? 'greeting_refused' : 'probe_blocked', transient }
 }

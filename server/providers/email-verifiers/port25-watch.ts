@@ -34,7 +34,7 @@ export interface ReachStatus {
 
 export interface Port25Watch {
   /** Whether a connection may be tried. After the pause, one caller may try before the others. */
-  mayTry(): Promise<boolean>
+  mayConnect(): Promise<boolean>
   isClosed(): Promise<boolean>
   /** Reports every attempt: `why` is null for a success, `address` what was tried. */
   onConnect(host: string, why: ConnectFailure | null, address: string | null): Promise<void>
@@ -50,20 +50,20 @@ const TRIAL_MS = 2 * MINUTE
 const RECENT_MS = 10 * MINUTE
 const SILENT_MS = 30 * MINUTE
 /** Silent networks needed as evidence. */
-const ENOUGH = 3
+const MIN_SILENT_NETWORKS = 3
 /** Successes are saved at most once in this time. */
-const NOTE_MS = MINUTE
+const SAVE_INTERVAL_MS = MINUTE
 const FRESH: ReachState = { silent: [], openAt: null, closedUntil: null, closedAt: null }
 
 /** Only silence is evidence; a refusal is an answer, and a name without an address says nothing about the port. */
 const isSilence = (why: ConnectFailure): boolean => why === 'timeout' || why === 'unreachable'
 
 function afterSilence(state: ReachState, network: string, now: number): ReachState {
-  const silent = state.silent.filter((one) => one.network !== network && one.at > now - SILENT_MS)
+  const silent = state.silent.filter((item) => item.network !== network && item.at > now - SILENT_MS)
   silent.push({ network, at: now })
   const recently = state.openAt !== null && state.openAt > now - RECENT_MS
-  const closed = state.closedUntil !== null || (silent.length >= ENOUGH && !recently)
-  const kept = { ...state, silent: silent.slice(-ENOUGH) }
+  const closed = state.closedUntil !== null || (silent.length >= MIN_SILENT_NETWORKS && !recently)
+  const kept = { ...state, silent: silent.slice(-MIN_SILENT_NETWORKS) }
   return closed ? { ...kept, closedUntil: now + PAUSE_MS, closedAt: state.closedAt ?? now } : kept
 }
 
@@ -89,7 +89,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
   }
 
   async function onSuccess(): Promise<void> {
-    if (notedAt > now() - NOTE_MS) return
+    if (notedAt > now() - SAVE_INTERVAL_MS) return
     await storage.save({ ...FRESH, openAt: now() })
     notedAt = now()
   }
@@ -106,7 +106,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
 
   return {
     isClosed,
-    mayTry: () =>
+    mayConnect: () =>
       exclusively(async () => {
         const state = await load()
         if (state.closedUntil === null) return true

@@ -4,7 +4,7 @@ import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
 import { type CatchAll, createCatchAllMemory } from './catch-all-memory.ts'
 import { catchAllOf } from './judge.ts'
 import type { MailHosts } from './mx/find-mail-hosts.ts'
-import { OTHERS_PER_MINUTE, providerOf } from './mx/mail-providers.ts'
+import { DEFAULT_PER_MINUTE, providerOf } from './mx/mail-providers.ts'
 import { operatorOf } from './mx/network-of.ts'
 import type { DialoguePlan } from './smtp/dialogue.ts'
 import { type ProbeContext, type ProbeResult, probeHosts } from './smtp/probe-hosts.ts'
@@ -35,7 +35,7 @@ export interface VerificationRun {
   skipCatchAll: boolean
 }
 
-interface AddressQuestionsDeps {
+interface AddressProberDeps {
   dialogue: Pick<DialoguePlan, 'helo' | 'from' | 'replyTimeoutMs'>
   limits: Pick<ProbeContext, 'maxHosts' | 'totalTimeoutMs'>
   /** Concurrent SMTP sessions per mail host. */
@@ -49,13 +49,13 @@ interface AddressQuestionsDeps {
 }
 
 /** Probes addresses at mail hosts and caches which domains accept every address. */
-export function createAddressQuestions(deps: AddressQuestionsDeps) {
+export function createAddressProber(deps: AddressProberDeps) {
   const { dialogue, limits, perHost, memory, connect, pace, onConnect } = deps
   const takeSlot = createKeyedSlots(perHost)
   const catchAlls = createCatchAllMemory(memory)
 
   async function enter(host: string, signal: AbortSignal): Promise<() => void> {
-    const perMinute = providerOf(host)?.perMinute ?? OTHERS_PER_MINUTE
+    const perMinute = providerOf(host)?.perMinute ?? DEFAULT_PER_MINUTE
     await pace(`smtp:${operatorOf(host)}`, perMinute, signal)
     return takeSlot(host, signal)
   }

@@ -87,17 +87,17 @@ describe('a malicious host', () => {
   it.each<[string, FakeSmtpScript]>([
     ['a line of a megabyte', { raw: { banner: `220 ${'x'.repeat(1_000_000)}\r\n` } }],
     ['a megabyte without a line', { raw: { ehlo: 'y'.repeat(1_000_000) } }],
-    ['a reply without end', { endlessAt: 'ehlo' }],
-    ['a reply without end to RCPT', { endlessAt: 'rcpt' }],
+    ['an endless reply', { endlessAt: 'ehlo' }],
+    ['an endless reply to RCPT', { endlessAt: 'rcpt' }],
     ['no SMTP', { raw: { banner: 'HTTP/1.1 400 Bad Request\r\n\r\n' } }],
     ['NUL bytes', { raw: { banner: Buffer.alloc(3000) } }],
     ['NUL bytes and a line end', { raw: { ehlo: Buffer.from('\0\0\x150 ok\r\n') } }],
-    ['a code that is none', { raw: { rcpt: '999 5.1.1 User unknown\r\n' } }],
+    ['an invalid code', { raw: { rcpt: '999 5.1.1 User unknown\r\n' } }],
     [
       'replies before their commands',
       { raw: { banner: '220 hi\r\n250 ok\r\n250 ok\r\n250 ok\r\n550 5.1.1 no such user\r\n' } },
     ],
-    ['other bytes than text', { raw: { mail: Buffer.from([0xff, 0xfe, 0x80, 0x0d, 0x0a]) } }],
+    ['binary data', { raw: { mail: Buffer.from([0xff, 0xfe, 0x80, 0x0d, 0x0a]) } }],
   ])('%s', async (_name, script) => {
     const { verifier, smtp, errors } = await start(at(script, { limits: { replyTimeoutMs: 600 } }))
     const result = await verifier.verify(ANN)

@@ -43,7 +43,7 @@ export const checkCreatorSearch =
   (search: Record<string, unknown>): Record<string, unknown> => {
     const { keywords, platform = [] } = search as CreatorFilters
     const label = PLATFORM_LABELS[network]
-    const other = platform.find((one) => one !== network)
+    const other = platform.find((item) => item !== network)
     if (other)
       throw new InvalidSearch(
         'platform',
@@ -64,28 +64,28 @@ const hasAudience = (
 ): boolean => (followers === null ? min === undefined && max === undefined : within(followers, min, max))
 
 /** Whether posts are needed to answer the search. */
-const needsActivity = (given: CreatorFilters): boolean =>
+const needsActivity = (filters: CreatorFilters): boolean =>
   [
-    given.engagements_min,
-    given.engagements_max,
-    given.views_min,
-    given.views_max,
-    given.lastposted,
-    given.engagementRate,
-  ].some((one) => one !== undefined)
+    filters.engagements_min,
+    filters.engagements_max,
+    filters.views_min,
+    filters.views_max,
+    filters.lastposted,
+    filters.engagementRate,
+  ].some((item) => item !== undefined)
 
 /** Whether a creator's posts match; a creator without posts matches no filter on them. */
-function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: Date): boolean {
-  if (!needsActivity(given)) return true
+function isActive(activity: CreatorActivity | null, filters: CreatorFilters, now: Date): boolean {
+  if (!needsActivity(filters)) return true
   if (!activity) return false
   const age = activity.last_post_at
     ? now.getTime() - Date.parse(activity.last_post_at)
     : Number.POSITIVE_INFINITY
   return (
-    within(activity.engagements, given.engagements_min, given.engagements_max) &&
-    (activity.views === undefined || within(activity.views, given.views_min, given.views_max)) &&
-    (activity.engagement_rate ?? 0) >= (given.engagementRate ?? 0) &&
-    (given.lastposted === undefined || age <= given.lastposted * DAY_MS)
+    within(activity.engagements, filters.engagements_min, filters.engagements_max) &&
+    (activity.views === undefined || within(activity.views, filters.views_min, filters.views_max)) &&
+    (activity.engagement_rate ?? 0) >= (filters.engagementRate ?? 0) &&
+    (filters.lastposted === undefined || age <= filters.lastposted * DAY_MS)
   )
 }
 
@@ -113,18 +113,20 @@ type PageContext = SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>
 
 async function* searchPages<Creator, Activity extends CreatorActivity>(
   network: CreatorNetwork<Creator, Activity>,
-  given: CreatorFilters,
+  filters: CreatorFilters,
   context: PageContext,
 ): AsyncIterable<LeadBatch> {
   const { most, now } = network
   let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
   while (seen < most && !context.signal.aborted) {
-    const page = await network.page(context, given.keywords ?? '', context.batchSize, after)
+    const page = await network.page(context, filters.keywords ?? '', context.batchSize, after)
     const leads: LeadBatch['leads'] = []
-    for (const creator of page.creators.filter((one) => hasAudience(network.followers(one), given))) {
+    for (const creator of page.creators.filter((creator) =>
+      hasAudience(network.followers(creator), filters),
+    )) {
       if (context.signal.aborted) return
-      const activity = needsActivity(given) ? await network.activity(context, creator) : null
-      if (isActive(activity, given, now())) leads.push(network.leadOf(creator, activity, now()))
+      const activity = needsActivity(filters) ? await network.activity(context, creator) : null
+      if (isActive(activity, filters, now())) leads.push(network.leadOf(creator, activity, now()))
     }
     seen += page.seen
     after = page.next
@@ -141,7 +143,7 @@ async function* searchPages<Creator, Activity extends CreatorActivity>(
 export function searchCreators<Creator, Activity extends CreatorActivity>(
   network: CreatorNetwork<Creator, Activity>,
 ) {
-  const search = (given: CreatorFilters, context: PageContext) => searchPages(network, given, context)
+  const search = (filters: CreatorFilters, context: PageContext) => searchPages(network, filters, context)
   const enrich: NonNullable<LeadSource['enrich']> = async function* ({ units }, context) {
     for (const unit of units) {
       const answers: Enriched['answers'] = []

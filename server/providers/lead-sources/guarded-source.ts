@@ -7,44 +7,44 @@ export function guardSource(source: LeadSource): LeadSource {
   const { preview, search, enrich, verify, test, pending } = source
   return {
     ...source,
-    async quote(...question) {
+    async quote(...query) {
       refuse()
-      return source.quote(...question)
+      return source.quote(...query)
     },
     ...(preview && {
-      async preview(...question) {
+      async preview(...query) {
         refuse()
-        return preview(...question)
+        return preview(...query)
       },
     }),
     ...(search && {
-      search(...question) {
+      search(...query) {
         refuse()
-        return search(...question)
+        return search(...query)
       },
     }),
     ...(enrich && {
-      enrich(...question) {
+      enrich(...query) {
         refuse()
-        return enrich(...question)
+        return enrich(...query)
       },
     }),
     ...(test && {
-      async test(...question) {
+      async test(...query) {
         refuse()
-        return test(...question)
+        return test(...query)
       },
     }),
     ...(pending && {
-      async pending(...question) {
+      async pending(...query) {
         refuse()
-        return pending(...question)
+        return pending(...query)
       },
     }),
     ...(verify && {
-      async verify(...question) {
+      async verify(...query) {
         refuse()
-        return verify(...question)
+        return verify(...query)
       },
     }),
   }

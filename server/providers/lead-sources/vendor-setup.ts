@@ -23,8 +23,8 @@ export function vendorUrl(
 ): string {
   const url = new URL(`${baseUrl}${path}`)
   for (const [name, value] of Object.entries(parameters)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== '') url.searchParams.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== '') url.searchParams.append(name, String(item))
     }
   }
   return url.href

@@ -85,7 +85,7 @@ export function momentOf(value: string | number): Date {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Compares in constant time. */
-export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+export const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
 export const bracketed = (messageId: string | undefined): string | null =>
   messageId ? `<${messageId.replace(/[<>\s]/g, '')}>` : null

@@ -206,12 +206,15 @@ describe('Amazon SES', () => {
 
   it.each([
     ['another topic', { TopicArn: `${SNS_TOPIC}-other` }],
-    ['a certificate elsewhere', { SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.example/x.pem' }],
+    [
+      'a certificate on another host',
+      { SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.example/x.pem' },
+    ],
     [
       'a certificate in a bucket',
       { SigningCertURL: 'https://bucket.s3.amazonaws.com/SimpleNotificationService-1.pem' },
     ],
-    ['a plain address', { SigningCertURL: `http://${SNS_HOST}/SimpleNotificationService-1.pem` }],
+    ['a plain HTTP URL', { SigningCertURL: `http://${SNS_HOST}/SimpleNotificationService-1.pem` }],
     ['another path', { SigningCertURL: `https://${SNS_HOST}/other.pem` }],
   ])('is refused with %s, and nothing is fetched', async (_what, change) => {
     const message = snsMessage(notice(), change)

@@ -43,8 +43,8 @@ export const postmark: EventSender = {
   },
   async read({ body, headers, secret }) {
     const [scheme, credentials = ''] = headerOf(headers, 'authorization').split(' ')
-    const given = Buffer.from(credentials, 'base64').toString()
-    const password = given.slice(given.indexOf(':') + 1)
+    const decoded = Buffer.from(credentials, 'base64').toString()
+    const password = decoded.slice(decoded.indexOf(':') + 1)
     if (scheme?.toLowerCase() !== 'basic' || !isSame(password, secret))
       throw new EventRefused('The password does not match')
     const event = parsed(Body, body.toString())

@@ -4,7 +4,7 @@ export {
   type DkimKey,
   MailError,
   type MailTransport,
-  type MailTrial,
+  type TestSendResult: MailTrial,
   type OutgoingMail,
 } from './mail-transport.ts'
 export { parseSmtpUrl } from './smtp/config.ts'

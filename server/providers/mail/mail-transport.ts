@@ -25,7 +25,7 @@ export interface DkimKey {
 }
 
 /** A server's replies to one mail, in order, without secrets. */
-export interface MailTrial {
+export interface TestSendResult {
   accepted: boolean
   reply: string
   replies: string[]
@@ -47,7 +47,7 @@ export interface MailTransport {
   /** Resolves once the server has accepted the mail. @throws MailError */
   send(mail: OutgoingMail): Promise<void>
   /** Sends one mail over a separate connection and returns the server's replies. */
-  trial(mail: OutgoingMail): Promise<MailTrial>
+  testSend(mail: OutgoingMail): Promise<TestSendResult>
   /** Closes connections after finishing mails in progress. */
   close(): Promise<void>
 }

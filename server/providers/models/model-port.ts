@@ -53,7 +53,6 @@ export interface Model {
   complete(request: CompleteRequest, signal: AbortSignal): AsyncGenerator<CompleteEvent>
   /** The vendor's name of the embedding model; null without one. */
   embeddingModel: string | null
-  /** One vector per text. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<{ vectors: number[][]; usage: ModelUsage }>
   /** Names of the models available to the key. */
   list(signal: AbortSignal): Promise<string[]>

@@ -1,4 +1,4 @@
-import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import { startVendorDouble, type VendorDouble, type VendorRequest } from '../vendor-double.ts'
 import type { VendorAnswer } from '../vendor-faults.ts'
 
 /** Token that every fake CRM accepts from the start. */
@@ -31,7 +31,7 @@ export interface FakeCrm extends VendorDouble {
   /** Requests beyond the limit. */
   overLimit(): number
   /** Served requests in order, with parsed bodies. */
-  served: (VendorQuestion & { json: unknown })[]
+  served: (VendorRequest & { json: unknown })[]
   /** Requests stored without a reply. */
   lost(): number
   /** Revokes all tokens. */
@@ -45,7 +45,7 @@ export interface FakeCrm extends VendorDouble {
 }
 
 export interface Desk {
-  question: VendorQuestion
+  question: VendorRequest
   json: Record<string, unknown>
   contacts: Map<string, FakeContact>
   fields: FakeCrm['fields']
@@ -66,7 +66,7 @@ interface Routes {
 }
 
 /** The same pseudo-random numbers between 0 and 1 in every run. */
-function createDice(): () => number {
+function seededRandom(): () => number {
   let state = 12345
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
@@ -106,7 +106,7 @@ function createWindow({ max, ms }: { max: number; ms: number }) {
 export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Promise<FakeCrm> {
   const limit = options.limit ?? { max: 10_000, ms: 1000 }
   const window = createWindow(limit)
-  const dice = createDice()
+  const dice = seededRandom()
   let chaos = options.chaos
   let [count, lost, failing] = [0, 0, 0]
   const contacts = new Map<string, FakeContact>()
@@ -126,7 +126,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
     return { access_token, refresh_token, expires_in: 86_399 }
   }
 
-  function answer(question: VendorQuestion): VendorAnswer {
+  function answer(question: VendorRequest): VendorAnswer {
     const token = (question.headers.authorization ?? '').replace(/^Bearer /, '')
     if (!routes.isOpen(question.path) && !tokens.has(token)) return routes.wrongToken
     const left = window.take()
@@ -135,7 +135,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
       return { status: 429, headers: { ...headers, 'retry-after': '1' }, body: '{"message":"Too many"}' }
     if (dice() < (chaos?.resets ?? 0)) return { status: 200, breaks: true }
     const json = parse(question.body)
-    const spendRefresh = (one: string) => refreshTokens.delete(one)
+    const spendRefresh = (token: string) => refreshTokens.delete(token)
     const refusal = { status: 422, headers, body: '{"statusCode":422,"message":"Unprocessable"}' }
     const isNew = question.path === routes.creates && question.method === 'POST'
     const isRefused = isNew && failing > 0

@@ -43,23 +43,23 @@ function assign(
   Object.assign(contact, plain, { dateUpdated: NOW() })
   // The tags of an upsert replace existing ones.
   if (Array.isArray(tags)) contact.tags = tags.map(String)
-  const custom = new Map(((contact.customFields ?? []) as Custom[]).map((one) => [one.id, one]))
+  const custom = new Map(((contact.customFields ?? []) as Custom[]).map((field) => [field.id, field]))
   for (const { id, field_value } of (customFields ?? []) as Custom[])
     custom.set(id, { id, value: field_value })
   contact.customFields = [...custom.values()]
 }
 
-const emailsOf = (one: FakeContact): string[] => [
-  low(one.email),
-  ...((one.additionalEmails ?? []) as { email: string }[]).map(({ email }) => low(email)),
+const emailsOf = (contact: FakeContact): string[] => [
+  low(contact.email),
+  ...((contact.additionalEmails ?? []) as { email: string }[]).map(({ email }) => low(email)),
 ]
 
 function upsert({ json, contacts, newId }: Desk): Reply {
   const wrong = unknownOf(json, UPSERT)
   if (wrong) return wrong
   const all = [...contacts.values()]
-  const byEmail = json.email ? all.find((one) => emailsOf(one).includes(low(json.email))) : undefined
-  const byPhone = json.phone ? all.find((one) => one.phone === json.phone) : undefined
+  const byEmail = json.email ? all.find((contact) => emailsOf(contact).includes(low(json.email))) : undefined
+  const byPhone = json.phone ? all.find((contact) => contact.phone === json.phone) : undefined
   const existing = byEmail ?? byPhone
   if (existing) {
     // A number of another contact is dropped silently.
@@ -89,7 +89,7 @@ function search({ json, contacts }: Desk): Reply {
     new Set(rules.flatMap(({ field, value }) => (field === name ? low(value) : [])))
   const [emails, phones] = [wanted('email'), wanted('phone')]
   const found = [...contacts.values()].filter(
-    (one) => emailsOf(one).some((email) => emails.has(email)) || phones.has(low(one.phone)),
+    (contact) => emailsOf(contact).some((email) => emails.has(email)) || phones.has(low(contact.phone)),
   )
   const [page, size] = [Number(json.page), Number(json.pageLimit)]
   return { body: { contacts: found.slice((page - 1) * size, page * size), total: found.length } }
@@ -112,10 +112,10 @@ function tokens({ json, newTokens, spendRefresh }: Desk): Reply {
 }
 
 function customFields({ question, json, fields, newId }: Desk): Reply {
-  const present = (one: FakeCrm['fields'][number]) => ({
-    id: one.id,
-    name: one.name,
-    dataType: one.type,
+  const present = (field: FakeCrm['fields'][number]) => ({
+    id: field.id,
+    name: field.name,
+    dataType: field.type,
     model: 'contact',
   })
   if (question.method === 'GET') return { body: { customFields: fields.map(present) } }

@@ -73,7 +73,9 @@ function matchesOf({ people, question: { query } }: Desk): InventedPerson[] {
   const all = (name: string) => query.getAll(name).map((word) => word.toLowerCase())
   const fits = (name: string, words: string[]) => {
     const wanted = all(name)
-    return wanted.length === 0 || wanted.some((one) => words.some((word) => word.toLowerCase().includes(one)))
+    return (
+      wanted.length === 0 || wanted.some((text) => words.some((word) => word.toLowerCase().includes(text)))
+    )
   }
   return people.filter(
     (person) =>
@@ -100,7 +102,7 @@ function bulkMatch({ people, question, answer }: Desk) {
   if (details.length === 0 || details.length > 10)
     return error(400, { status: 'failed', error_code: 'RECORD_LIMIT_EXCEEDED' })
   const matches = details.map(({ id }) => {
-    const person = people.find((one) => one.id === id)
+    const person = people.find((person) => person.id === id)
     return person ? recordOf(person) : null
   })
   const found = matches.filter((match) => match !== null).length
@@ -134,7 +136,7 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
     const hook = query.get('webhook_url')
     if (query.get('reveal_phone_number') === 'true' && !hook)
       return error(400, { error: 'Please add a valid webhook_url parameter' })
-    const person = people.find((one) => isMatch(one, query))
+    const person = people.find((person) => isMatch(person, query))
     if (!person) return answer(0, { person: null })
     // 64 bits, as a number in the reply.
     const requestId = `-10399955897051${String(2190 + promised.length).padStart(5, '0')}`
@@ -145,7 +147,7 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
 
   function webhookResult({ question, answer }: Desk) {
     const requestId = question.path.split('/').at(-1)
-    const phone = promised.find((one) => one.requestId === requestId)
+    const phone = promised.find((phone) => phone.requestId === requestId)
     if (!phone) return error(404, { error_code: 'request_id_unknown' })
     if (!phone.isDelivered) return error(404, { error_code: 'result_pending', retry_after_seconds: 10 })
     return answer(0, { request_id: requestId, webhook_status: 'success', webhook_result: phonesOf(phone) })

@@ -1,4 +1,4 @@
-import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import { startVendorDouble, type VendorDouble, type VendorRequest } from '../vendor-double.ts'
 import type { VendorAnswer } from '../vendor-faults.ts'
 import { type InventedPerson, inventedPeople } from './invented-people.ts'
 
@@ -35,14 +35,14 @@ export interface Desk {
     body: unknown,
     more?: Omit<VendorAnswer, 'status'> & { status?: number },
   ): VendorAnswer
-  question: VendorQuestion
+  question: VendorRequest
   key: string
   left: number
 }
 
 interface Routes {
   /** The key of a request; null for one that needs none. */
-  keyOf(question: VendorQuestion): string | null
+  keyOf(question: VendorRequest): string | null
   wrongKey: VendorAnswer
   usedUp: VendorAnswer
   /** Headers of every reply. */
@@ -54,11 +54,11 @@ const toText = (body: unknown): string => (typeof body === 'string' ? body : JSO
 
 /** Starts a fake vendor. Other paths are 404. */
 export async function startFakeVendor(
-  { people: count = 60, keys: given = { [FAKE_KEY]: 1_000_000 } }: FakeVendorOptions,
+  { people: count = 60, keys: credits = { [FAKE_KEY]: 1_000_000 } }: FakeVendorOptions,
   routes: Routes,
 ): Promise<FakeVendor> {
   const people = inventedPeople(count)
-  const keys = new Map(Object.entries(given))
+  const keys = new Map(Object.entries(credits))
   const log: FakeVendor['log'] = []
   const double = await startVendorDouble((question) => {
     const key = routes.keyOf(question)

@@ -67,7 +67,7 @@ export function startFakeGithub({ reset = 0, ...options }: FakeGithubOptions = {
         if (question.path === '/search/users') return search(desk)
         if (question.path === '/rate_limit') return answer(0, { resources: { core: { remaining: left } } })
         const login = /^\/users\/([^/]+)$/.exec(question.path)?.[1]
-        const person = people.find((one) => one.login === login)
+        const person = people.find((person) => person.login === login)
         return person && answer(1, userOf(person))
       },
     },

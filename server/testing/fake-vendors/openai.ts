@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { FAKE_KEY } from './fake-vendor.ts'
 
-/** A source in a prompt. */
 interface PromptSource {
   id: string
   kind: string
@@ -47,7 +46,6 @@ export const FAKE_MODEL = 'fake-model'
 const SOURCE = /<source id="([^"]+)" kind="([^"]+)"[^>]*>\n([\s\S]*?)\n<\/source [^>]*>/g
 const tokensOf = (texts: string) => Math.ceil(texts.length / 4)
 
-/** Sources in a prompt. */
 const sourcesIn = (prompt: string): PromptSource[] =>
   [...prompt.matchAll(SOURCE)].map(([, id = '', kind = '', body = '']) => ({ id, kind, text: body }))
 
@@ -57,7 +55,7 @@ export function honestly({ sources }: Pick<FakeRequest, 'sources'>): FakeReply {
   const page = sources.find(({ kind }) => kind === 'page')
   const lines = lead?.text.split('\n') ?? []
   const of = (label: string) => lines.find((line) => line.startsWith(`${label}: `))
-  const fields = [of('Company') ?? of('Name'), of('City')].filter((one) => one !== undefined)
+  const fields = [of('Company') ?? of('Name'), of('City')].filter((item) => item !== undefined)
   const sentences = [
     ...fields.map((quote) => ({ text: `${quote}.`, citations: [{ source: lead?.id, quote }] })),
     ...(page

@@ -63,8 +63,8 @@ function passes(record: FakeRecord, clause: Clause): boolean {
   if (kind === 'bool') {
     const { must = [], should = [] } = inside as { must?: Clause[]; should?: Clause[] }
     return (
-      must.every((one) => passes(record, one)) &&
-      (should.length === 0 || should.some((one) => passes(record, one)))
+      must.every((clause) => passes(record, clause)) &&
+      (should.length === 0 || should.some((clause) => passes(record, clause)))
     )
   }
   if (kind === 'exists') return hasValue(record[inside.field as keyof FakeRecord])

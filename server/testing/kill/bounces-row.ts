@@ -5,9 +5,9 @@ import { type Hold, holdLock } from './hold.ts'
 import { type KillRow, made } from './world.ts'
 
 const BOUNCES = 1500
-const gone = Array.from({ length: BOUNCES }, (_, index) => `gone-${index}@bounced.example`)
+const addresses = Array.from({ length: BOUNCES }, (_, index) => `gone-${index}@bounced.example`)
 /** In the third part of the report. */
-const HELD = gone[1200]
+const HELD = addresses[1200]
 
 /**
  * A bounce report.
@@ -24,7 +24,7 @@ export function createBouncesRow(bought: readonly string[]): KillRow {
         [world.admin.accountId, HELD],
       )
       const half = bought.length / 2
-      const rows = ['email', ...bought.slice(0, half), ...gone, ...bought.slice(half)]
+      const rows = ['email', ...bought.slice(0, half), ...addresses, ...bought.slice(half)]
       uploadId = await upload(world.url, world.admin, rows.join('\n'), 'bounces.csv')
     },
     async start(world) {

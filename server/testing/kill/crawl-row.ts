@@ -11,7 +11,7 @@ const HOST = 'long.example'
 const PAGES = 60
 const WANTED = 50
 /** This many respond at once; the others wait until the program was killed. */
-const QUICK = 30
+const ANSWERED_AT_ONCE = 30
 /** Stored by then: the first five one by one, then twenty together. */
 const WRITTEN = 25
 
@@ -30,7 +30,8 @@ export function createCrawlRow(): KillRow {
     title: 'a crawl for the AI: continues, stores each page once and reads none again',
     async prepare() {
       const site = Object.entries(pageSite(PAGES)).map(
-        ([path, html], index) => [path, index < QUICK ? html : gate.behind(html as string)] as const,
+        ([path, html], index) =>
+          [path, index < ANSWERED_AT_ONCE ? html : gate.behind(html as string)] as const,
       )
       websites = await startSampleWebsites({ [HOST]: Object.fromEntries(site) })
       return { HOST_MAP: websites.hostMap }

@@ -87,8 +87,8 @@ export function createCorpusImportRow(): KillRow {
   return {
     title: 'an import of places: continues, stores each row once, and changes nothing when repeated',
     async setUp({ url, admin, call }) {
-      const one = generatedPlaces({ rows: 1, prefix: 'new', around: AROUND })
-      await ended(call, made(await startedImport(url, admin, one)).id, admin)
+      const row = generatedPlaces({ rows: 1, prefix: 'new', around: AROUND })
+      await ended(call, made(await startedImport(url, admin, row)).id, admin)
     },
     async start(world) {
       const { url, admin, query } = world

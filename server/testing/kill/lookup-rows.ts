@@ -13,11 +13,11 @@ import { type Hold, holdBetweenBatches } from './hold.ts'
 import { importLeads, type KillRow, made, until, type World } from './world.ts'
 
 /** Concurrent lookups, which a dead program may have left unfinished. */
-const IN_HAND = 8
+const MAX_IN_PROGRESS = 8
 /** This many lookups of a company are answered at once. */
-const QUICK = 15
+const ANSWERED_AT_ONCE = 15
 /** Of these, those certainly stored. */
-const STORED = QUICK - IN_HAND
+const STORED = ANSWERED_AT_ONCE - MAX_IN_PROGRESS
 
 const conditions = {
   stop_at: 'any' as const,
@@ -51,7 +51,7 @@ function createVendor() {
     /** Answers this many lookups of a company, and holds the others back. */
     holdAfter(company: number) {
       letGo = hunter.hold(
-        ({ query }) => query.get('domain') === domainOf(company) && findsOf(company) > QUICK,
+        ({ query }) => query.get('domain') === domainOf(company) && findsOf(company) > ANSWERED_AT_ONCE,
       )
     },
     letGo: () => letGo(),
@@ -87,7 +87,7 @@ function createWaterfallRow(vendor: Vendor, company: number): KillRow {
     async check({ call, admin }) {
       const run = await ended(call, runId, admin)
       expect(run).toMatchObject({ state: 'succeeded', done: PEOPLE })
-      expect(vendor.findsOf(company)).toBeLessThanOrEqual(PEOPLE + IN_HAND)
+      expect(vendor.findsOf(company)).toBeLessThanOrEqual(PEOPLE + MAX_IN_PROGRESS)
       const known = vendor.peopleOf(company).flatMap(({ email }) => email ?? [])
       const found = await call(leads, { params: { type: 'people', id: listId }, body: { limit: 200 } }, admin)
       const emails = found.body.data.flatMap(({ values }) => (values.email ? [values.email] : []))
@@ -115,7 +115,9 @@ function createPilot(vendor: Vendor, company: number, position: string) {
     async setUp(world: World) {
       const { url, call, admin } = world
       const people = vendor.peopleOf(company)
-      const rows = people.map((one) => `${one.first},${one.last},${position},${one.company},${one.domain}\n`)
+      const rows = people.map(
+        (person) => `${person.first},${person.last},${position},${person.company},${person.domain}\n`,
+      )
       const csv = `First name,Last name,Position,Company,Website\n${rows.join('')}`
       const to = { source: `Created for ${position}`, kind: 'people' as const }
       await ended(call, made(await startedImport(url, admin, csv, to)).id, admin)
@@ -148,7 +150,7 @@ function createPilot(vendor: Vendor, company: number, position: string) {
           { step: 'mail', state: 'done' },
         ],
       })
-      expect(vendor.findsOf(company)).toBeLessThanOrEqual(found + IN_HAND)
+      expect(vendor.findsOf(company)).toBeLessThanOrEqual(found + MAX_IN_PROGRESS)
       const all = (await call(labels, {}, admin)).body.data
       expect(all.filter(({ name }) => name === label)).toMatchObject([{ leads: found }])
       const runsOf = async (kind: string) =>

@@ -5,7 +5,7 @@ import type { KillRow } from './world.ts'
 
 const PEOPLE = 150
 /** Contacts in the CRM when it stops replying. */
-const QUICK = 80
+const ANSWERED_AT_ONCE = 80
 /** Of these, those certainly stored. */
 const STORED = 30
 
@@ -20,7 +20,7 @@ export function createPushRow(): KillRow {
       return { GHL_BASE_URL: ghl.url }
     },
     async start(world) {
-      letGo = ghl.hold(() => ghl.contacts.size >= QUICK)
+      letGo = ghl.hold(() => ghl.contacts.size >= ANSWERED_AT_ONCE)
       // Contacts created by this push must not count as existing ones.
       push = await startPush(world, ghl, PEOPLE, { only_new: true })
       await runThat(world.call, push.runId, world.admin, (run) => run.done >= STORED)

@@ -51,7 +51,7 @@ const rowsOf = (name: string, from: number, to: number) => [
 function expectInOrder(received: Arrival[]): void {
   const ids = received.map(({ id }) => id)
   const firsts = received.filter(({ id }, at) => ids.indexOf(id) === at)
-  const leads = firsts.flatMap((one) => one.leads)
+  const leads = firsts.flatMap((first) => first.leads)
   expect(leads).toHaveLength(LEADS)
   expect(leads).toEqual(leads.toSorted((a, b) => a - b))
   const order = firsts.map(({ id }) => id)
@@ -106,7 +106,7 @@ export function createWebhooksRow(): KillRow {
       const { received } = receiver
       const ids = new Set(received.map(({ id }) => id))
       expect([...ids].sort()).toEqual(log.map(({ message_id }) => message_id).sort())
-      for (const list of lists) expectInOrder(received.filter((one) => one.list === list))
+      for (const list of lists) expectInOrder(received.filter((arrival) => arrival.list === list))
       const twice = [...ids].filter((id) => received.filter((other) => other.id === id).length > 1)
       expect(twice.length).toBeGreaterThan(0)
       expect(before).toEqual(expect.arrayContaining(twice))

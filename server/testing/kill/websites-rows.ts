@@ -15,12 +15,12 @@ import { type KillRow, made, until, type World } from './world.ts'
 /** Few enough that the waiting ones of three runs leave slots for the others: 16 websites are read concurrently. */
 const WEBSITES = 17
 /** This many respond at once; the others wait until the program was killed. */
-const QUICK = 12
+const ANSWERED_AT_ONCE = 12
 const CHECKED = 40
 const STUCK = 6
 
 const domains = Array.from({ length: WEBSITES }, (_, index) => `firm-${index + 1}.example`)
-const quick = domains.slice(0, QUICK)
+const quick = domains.slice(0, ANSWERED_AT_ONCE)
 const published = domains.flatMap((domain) => [`info@${domain}`, `anna.berger@${domain}`])
 const checked = Array.from({ length: CHECKED }, (_, index) => `ann-${index}@quick.example`)
 const stuck = Array.from({ length: STUCK }, (_, index) => `bob-${index}@stuck.example`)
@@ -42,7 +42,7 @@ function createServers() {
         Object.fromEntries(
           domains.map((domain, index) => {
             const html = onePageCompany(domain)
-            return [domain, { '/': index < QUICK ? html : gate.behind(html) }]
+            return [domain, { '/': index < ANSWERED_AT_ONCE ? html : gate.behind(html) }]
           }),
         ),
       )
@@ -69,7 +69,7 @@ function createServers() {
 type Servers = ReturnType<typeof createServers>
 
 /** The companies as leads of a local list. */
-async function firms({ url, call, admin }: World): Promise<number> {
+async function importCompanies({ url, call, admin }: World): Promise<number> {
   const csv = [
     'id,name,category,lat,lon,website',
     ...domains.map((domain, n) => `${n},Firm ${n},brewery,10,10,https://${domain}`),
@@ -89,7 +89,7 @@ const emailsOf = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ value
 
 /** Waits until a run has finished everything that responds at once. */
 const untilStuck = ({ call, admin }: World, id: number) =>
-  runThat(call, id, admin, (run) => run.done === QUICK)
+  runThat(call, id, admin, (run) => run.done === ANSWERED_AT_ONCE)
 
 function createSearchRow(): KillRow {
   let [runId, listId] = [0, 0]
@@ -123,7 +123,7 @@ function createEmailsRow(): KillRow & { listId(): number } {
     title: "finding emails: finds each company's address, and leaves none waiting",
     listId: () => listId,
     async setUp(world) {
-      listId = await firms(world)
+      listId = await importCompanies(world)
     },
     async start(world) {
       const params = { type: 'local' as const, id: listId }
@@ -137,9 +137,9 @@ function createEmailsRow(): KillRow & { listId(): number } {
       const counts = { found: WEBSITES, failed: 0, not_tried: 0 }
       const run = { state: 'succeeded', done: WEBSITES, total: WEBSITES, counts }
       expect(await ended(world.call, runId, world.admin)).toMatchObject(run)
-      expect(searches.filter((search) => search === 'found')).toHaveLength(QUICK)
+      expect(searches.filter((search) => search === 'found')).toHaveLength(ANSWERED_AT_ONCE)
       const waiting = searches.filter((search) => search === 'queued' || search === 'running')
-      expect(waiting).toHaveLength(WEBSITES - QUICK)
+      expect(waiting).toHaveLength(WEBSITES - ANSWERED_AT_ONCE)
       const rows = await rowsOf(world, 'local', listId)
       expect(new Set(rows.map(({ values }) => values.email_search))).toEqual(new Set(['found']))
       expect(emailsOf(rows)).toEqual(domains.map((domain) => `info@${domain}`).sort())
@@ -188,7 +188,7 @@ function createVerifyRow(servers: Servers): KillRow {
       const all = CHECKED + STUCK
       const run = { state: 'succeeded', done: all, total: all, counts: { valid: all } }
       expect(await ended(call, runId, admin)).toMatchObject(run)
-      const times = (address: string) => servers.recipients().filter((one) => one === address).length
+      const times = (address: string) => servers.recipients().filter((text) => text === address).length
       for (const address of checked) expect(times(address), address).toBe(1)
     },
   }
@@ -215,10 +215,12 @@ export function createWebsiteRows(): { readers: KillRow[]; bounces: KillRow; ver
     release: servers.openWebsites,
     async check({ call, admin }) {
       const ends = await Promise.all(runs.map((id) => ended(call, id, admin)))
-      const again = servers.later().filter((one) => quick.some((domain) => one.startsWith(`${domain}/`)))
+      const again = servers.later().filter((text) => quick.some((domain) => text.startsWith(`${domain}/`)))
       expect(again).toEqual([])
       // Each of the three runs reads each of the others to its end, once.
-      expect(servers.later().filter((one) => one === `${domains[QUICK]}/`)).toHaveLength(readers.length)
+      expect(servers.later().filter((text) => text === `${domains[ANSWERED_AT_ONCE]}/`)).toHaveLength(
+        readers.length,
+      )
       expect(servers.recipients().some((address) => published.includes(address))).toBe(true)
       expect(ends.reduce((sum, run) => sum + run.cost, 0)).toBe(published.length)
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { lockAccountOpen } from './hold-account.ts'
+import { lockAccountOpen } from './lock-account.ts'
 
 /** Closes an account, or reopens it with nulls. */
 export async function setClosed(
@@ -16,7 +16,6 @@ export async function setClosed(
     .execute()
 }
 
-/** Sets the access level of an account. */
 export async function setAccess(
   db: Db,
   accountId: number,

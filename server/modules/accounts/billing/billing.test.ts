@@ -85,7 +85,7 @@ describe('a request for credits', () => {
     ])
     const { id } = made.body.data
     const received = async (user: TestUser) =>
-      (await t.call(receivedCreditRequests, {}, user)).body.data.map((one) => [one.id, one.state])
+      (await t.call(receivedCreditRequests, {}, user)).body.data.map((item) => [item.id, item.state])
     expect([await received(seller), await received(customer)]).toEqual([[[id, 'open']], []])
     const decide = (user: TestUser) =>
       t.call(decideCreditRequest, { params: { id }, body: { state: 'done' } }, user)

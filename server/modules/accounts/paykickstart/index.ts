@@ -9,7 +9,7 @@ export { createPayKickstartPortal } from './portal.ts'
 export { checkoutUrlOf } from './products-store.ts'
 export { createIpnReceiver } from './receive-ipn.ts'
 export { createPayKickstartSettings } from './settings-service.ts'
-export { acceptsPayments } from './takes-payments.ts'
+export { acceptsPayments } from './accepts-payments.ts'
 
 export const payKickstartRoutes = (settings: PayKickstartSettingsService) => [
   route(payKickstart, async ({ actor }) => ({ data: await settings.show(actor) })),

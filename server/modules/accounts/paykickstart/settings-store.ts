@@ -62,7 +62,6 @@ export const productsOf = (db: Db, accountId: number): Promise<ProductRow[]> =>
     .orderBy('product_id')
     .execute()
 
-/** Replaces an account's settings. */
 export async function replaceSettings(
   db: Db,
   settings: Omit<PayKickstartAccountTable, 'updated_at'>,

@@ -91,7 +91,8 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
     const [line] = packageLines(invoice, prices)
     if (!line || line.ours.account_id !== sellerId) return null
     const version = await nameOf(line.versionId)
-    const isTrial = subscription.trial?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
+    const isTrial =
+      subscription.testSend?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
     const intent = invoice.totalMinor === 0 ? null : paidBy(invoice, intents)
     const isRight =
       line.ours.currency === invoice.currency &&
@@ -109,7 +110,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       return null
     }
     const extra = invoice.lines.reduce(
-      (sum, one) => sum + (one.price ? (prices.get(one.price)?.credits ?? 0) : 0),
+      (sum, line) => sum + (line.price ? (prices.get(line.price)?.credits ?? 0) : 0),
       0,
     )
     const isFree = invoice.totalMinor === 0 && !isTrial

@@ -80,15 +80,15 @@ export const updateConnection = (
 
 export async function insertAuthorization(
   db: Db,
-  one: { stateHash: string; accountId: number; userId: number },
+  consent: { stateHash: string; accountId: number; userId: number },
 ): Promise<void> {
   await db.deleteFrom('payment_authorization').where('expires_at', '<', sql<Date>`now()`).execute()
   await db
     .insertInto('payment_authorization')
     .values({
-      state_hash: one.stateHash,
-      account_id: one.accountId,
-      user_id: one.userId,
+      state_hash: consent.stateHash,
+      account_id: consent.accountId,
+      user_id: consent.userId,
       expires_at: sql<Date>`now() + make_interval(mins => ${AUTHORIZATION_MINUTES})`,
     })
     .execute()

@@ -21,7 +21,7 @@ import { createReconciliation } from './reconcile.ts'
 import { createSalesOfSeller } from './sales-service.ts'
 import { createStripeHandler } from './stripe-objects.ts'
 import { createSubscriptionSync } from './stripe-subscriptions.ts'
-import { createStripeReceivers } from './take-stripe-events.ts'
+import { createStripeReceivers } from './receive-stripe-events.ts'
 
 export interface PaymentsDeps {
   db: Db

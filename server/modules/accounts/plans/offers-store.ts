@@ -74,6 +74,6 @@ export async function replaceOffers(
   if (add_ons.length > 0)
     await db
       .insertInto('plan_add_on')
-      .values(add_ons.map((one) => ({ ...one, plan_id: planId })))
+      .values(add_ons.map((addOn) => ({ ...addOn, plan_id: planId })))
       .execute()
 }

@@ -39,9 +39,9 @@ export function createPlansService(deps: PlansDeps) {
     show: async (actor: Actor, id: number) => views.detail(await findSeller(db, actor.accountId), id),
 
     /** The floor price of terms, and what prevents publishing them. */
-    async check(actor: Actor, given: SomeTerms): Promise<PlanCheck> {
+    async check(actor: Actor, terms: SomeTerms): Promise<PlanCheck> {
       const seller = await findSeller(db, actor.accountId)
-      const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller.modules), given))
+      const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller.modules), terms))
       return {
         floor: {
           currency: costs.currency,
@@ -55,10 +55,10 @@ export function createPlansService(deps: PlansDeps) {
     },
 
     /** @throws AppError validation_failed where it is published and may not be sold. */
-    create: (actor: Actor, { name, publish, ...given }: SomeTerms & { name: string; publish: boolean }) =>
+    create: (actor: Actor, { name, publish, ...input }: SomeTerms & { name: string; publish: boolean }) =>
       transaction(db, async () => {
         const seller = await findSeller(db, actor.accountId)
-        const terms = withTerms(defaultTerms(seller.modules), given)
+        const terms = withTerms(defaultTerms(seller.modules), input)
         refuse(publish ? checkTerms(seller, terms).problems : draftProblems(seller, terms))
         const id = await insertPlanRow(db, name, seller.owner)
         const state = publish ? 'published' : 'draft'
@@ -68,13 +68,13 @@ export function createPlansService(deps: PlansDeps) {
       }),
 
     /** Renames it, and writes other changes into the draft. @throws AppError not_found, validation_failed. */
-    update: (actor: Actor, id: number, { name, ...given }: SomeTerms & { name?: string | undefined }) =>
+    update: (actor: Actor, id: number, { name, ...input }: SomeTerms & { name?: string | undefined }) =>
       change(actor, id, async ({ seller, versions }) => {
         if (name !== undefined) await updatePlan(db, id, { name })
-        if (Object.values(given).every((value) => value === undefined)) return { name }
+        if (Object.values(input).every((value) => value === undefined)) return { name }
         const draft = draftOf(versions)
         const base = draft ?? soldOf(versions) ?? versions[0]
-        const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), given)
+        const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), input)
         // Saving unchanged terms creates no draft.
         if (!draft && base && isDeepStrictEqual(terms, termsOf(base))) return { name }
         refuse(draftProblems(seller, terms))
@@ -98,12 +98,12 @@ export function createPlansService(deps: PlansDeps) {
     /** @throws AppError not_found, conflict for the sign-up package. */
     archive: (actor: Actor, id: number, archived: boolean) =>
       change(actor, id, async () => {
-        const given = await db
+        const assigned = await db
           .selectFrom('realm_info')
           .select('id')
           .where('sign_up_plan_id', '=', id)
           .executeTakeFirst()
-        if (archived && given)
+        if (archived && assigned)
           throw new AppError(
             'conflict',
             'New accounts get this package. Choose another under Business Account, Sign-up',

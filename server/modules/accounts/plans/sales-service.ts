@@ -18,7 +18,7 @@ import {
   publishedVersion,
 } from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
-import { problemsOf } from './requires-sellable.ts'
+import { problemsOf } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
 
 export interface SalesDeps {
@@ -156,7 +156,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
         if (sellerId === null) throw notFound('The package')
         const seller = await findSeller(db, sellerId)
         const offered = await offersFor(sellerId, seller.owner, modules)
-        const plan = offered.some((one) => one.id === id) ? await findPlan(db, seller.owner, id) : undefined
+        const plan = offered.some((item) => item.id === id) ? await findPlan(db, seller.owner, id) : undefined
         if (!plan) throw notFound('The package')
         const member = await db
           .selectFrom('member')

@@ -73,7 +73,6 @@ export const findContactEmail = async (db: Db, accountId: number): Promise<strin
 
 type TrialUse = Pick<TrialUseTable, 'kind' | 'value'>
 
-/** A trial that a seller has given to one of these. */
 export const findTrialUse = (db: Db, sellerAccountId: number, uses: TrialUse[]) =>
   db
     .selectFrom('trial_use')

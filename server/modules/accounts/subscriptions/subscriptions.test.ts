@@ -494,7 +494,7 @@ describe('the list', () => {
     const { id } = await added({ company: 'AAA First', package_id: packages.plain })
     await done(id, { action: 'pause' })
     const find = async (input: object) =>
-      (await t.call(subscriptions, { query: input as never }, seller)).body.data.map((one) => one.id)
+      (await t.call(subscriptions, { query: input as never }, seller)).body.data.map((item) => item.id)
     expect(await find({ state: 'paused', package_id: packages.plain })).toEqual([id])
     expect(await find({ access: 'locked', search: 'aaa first' })).toEqual([id])
     expect((await find({ sort: 'company', direction: 'asc', limit: 1 }))[0]).toBe(id)

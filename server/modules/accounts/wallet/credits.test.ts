@@ -9,7 +9,7 @@ import {
   expectWholeCredits,
   killAmidOperations,
   operation,
-  perform,
+  runOperation,
   type Tree,
 } from '#server/testing/credit-story.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -138,7 +138,7 @@ describe('grants', () => {
     await issue(user, 10, { expiresAt: inHours(1) })
     await issue(user, 15, { expiresAt: inHours(2) })
     const held = await Promise.allSettled(ids(1, 50).map(() => hold(user, 1)))
-    const granted = held.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const granted = held.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     expect(granted).toHaveLength(25)
     await Promise.all(granted.map((run, n) => spend(user, run, [n + 1])))
     expect([await left(user), await available(user)]).toEqual([[0, 0], 0])
@@ -349,8 +349,8 @@ describe('a tree of three levels', () => {
               step.filter(({ do: name }) => name === 'pass'),
               step.filter(({ do: name }) => name !== 'pass'),
             ]
-            await Promise.all(together.map((facts) => perform(stage, facts)))
-            for (const facts of alone) await perform(stage, facts)
+            await Promise.all(together.map((facts) => runOperation(stage, facts)))
+            for (const facts of alone) await runOperation(stage, facts)
             await expectWholeCredits(db(), wallet())
           }
         },

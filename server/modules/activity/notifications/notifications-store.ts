@@ -96,7 +96,6 @@ export async function pageOfNotifications(
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
-/** A person's number of unread notifications. */
 export async function countUnread(db: Db, person: Person): Promise<number> {
   const { unread } = await shownTo(db, person)
     .where('read_at', 'is', null)

@@ -96,7 +96,7 @@ describe('the stream of live events', () => {
     const body = { email: user.email, password: user.password }
     const { token } = (await t.call(login, { body })).body.data.authorisation
     const [stream, other] = await Promise.all([openEvents(origin, token), openEvents(origin, user.token)])
-    await Promise.all([stream, other].map((one) => one.waitFor(isHello)))
+    await Promise.all([stream, other].map((stream) => stream.waitFor(isHello)))
     await t.call(logout, {}, { token })
     await stream.ended
     const { id } = await seedList(t, user)
@@ -114,7 +114,6 @@ describe('the stream of live events', () => {
 })
 
 describe('one reader', () => {
-  /** A bus that a test sends by hand. */
   function handBus() {
     const listeners = new Set<(message: LiveMessage) => void>()
     const bus: LiveBus = {

@@ -3,7 +3,7 @@ import { randomId } from '#server/platform/crypto/tokens.ts'
 import {
   afterCommit,
   createShare,
-  isClash,
+  isLockConflict,
   isConnectionError,
   transaction,
   withShare,
@@ -107,7 +107,7 @@ export function createRunWorker({
         await parkRun(db, run, error.seconds)
         return false
       }
-      if (isConnectionError(error) || isClash(error)) return true
+      if (isConnectionError(error) || isLockConflict(error)) return true
       return afterFault(run, executor, error)
     }
   }

@@ -2,7 +2,7 @@ import { FINAL_RUN_STATES, type Run } from '#contract/activity/runs.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { currentAct } from '#server/platform/http/act.ts'
+import { currentCall } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
@@ -72,7 +72,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
 
     /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
     async create(run: NewRun): Promise<RunRow> {
-      const row = await insertRun(db, { ...run, actorUserId: currentAct()?.actor?.acting?.userId ?? null })
+      const row = await insertRun(db, { ...run, actorUserId: currentCall()?.actor?.acting?.userId ?? null })
       await publish(db, { accountId: row.account_id, kind: 'run', id: row.id })
       return row
     },

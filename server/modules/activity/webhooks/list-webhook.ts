@@ -1,6 +1,6 @@
 import { LIST_EVENT_TYPES, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { statesOf } from './deliveries-reads.ts'
 import type { EventSources } from './event-body.ts'

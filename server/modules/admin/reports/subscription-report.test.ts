@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monthsUpTo, reportOf, type SubscriptionGroup } from './subscription-report.ts'
 
-const group = (given: Partial<SubscriptionGroup>): SubscriptionGroup => ({
+const group = (overrides: Partial<SubscriptionGroup>): SubscriptionGroup => ({
   start_month: '2026-01',
   paid_month: '2026-01',
   end_month: null,
@@ -11,7 +11,7 @@ const group = (given: Partial<SubscriptionGroup>): SubscriptionGroup => ({
   currency: 'USD',
   count: 1,
   monthly: 1000,
-  ...given,
+  ...overrides,
 })
 const GROUPS = [
   group({ count: 3, monthly: 3000 }),

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
 import { checkPromptText } from './prompt-variables.ts'
@@ -25,8 +25,8 @@ interface PromptInput extends PromptContent {
   is_shared: boolean
 }
 
-const isSameContent = (one: PromptContent, other: PromptContent): boolean =>
-  one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
+const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
+  a.text === b.text && a.max_characters === b.max_characters && a.language === b.language
 
 /** Saves prompts: every change of content is a new version, and versions never change. */
 export function createPromptEdits({ db }: { db: Db }) {
@@ -125,7 +125,7 @@ export function createPromptEdits({ db }: { db: Db }) {
     restore: (actor: Actor, id: number, version: number): Promise<FineTune> =>
       transaction(db, async () => {
         const current = await lockEditable(actor, id)
-        const wanted = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
+        const wanted = (await findVersions(db, actor.accountId, id)).find((item) => item.version === version)
         if (!wanted) throw notFound('The version')
         if (current.version === version) throw new AppError('conflict', 'This is already the current version')
         const made = await writeVersion(actor, id, wanted)

@@ -39,7 +39,6 @@ export interface BusinessFacts {
   banned_phrases: readonly string[]
 }
 
-/** Sources for the texts about one lead. */
 export interface LeadSources {
   sources: CitableSource[]
   /** The lead's values as text, by field. */

@@ -1,4 +1,4 @@
-import { createSteps } from '#server/platform/breathe.ts'
+import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'

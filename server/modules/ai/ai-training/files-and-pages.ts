@@ -6,7 +6,6 @@ import { type PreparedText, prepareText } from './text/prepare-text.ts'
 import { requireTokens } from './training-allowance.ts'
 import { addItem, changeItem, findTraining, type Language } from './training-items.ts'
 
-/** A file that was read. */
 export interface ReadFile {
   name: string
   type: TrainingFileType

@@ -78,7 +78,7 @@ describe('a kind of business in one state', () => {
       reason: '20 of your 20 leads of this kind are won (100%), and 0 of the other 380 (0%).',
     })
     expect(first?.examples).toHaveLength(10)
-    expect(first?.examples.every((one) => one.list_id === id && won.includes(one.id))).toBe(true)
+    expect(first?.examples.every((example) => example.list_id === id && won.includes(example.id))).toBe(true)
     const counted = await t.call(countSearch, { body: { type: 'local', search: first?.search ?? {} } }, user)
     expect([first?.size, counted.body.data.matched]).toEqual([20, 20])
   })

@@ -14,7 +14,6 @@ interface FieldGroup {
   fields: FieldDefinition[]
 }
 
-/** Fields of a list type searched for patterns. */
 export const patternFields = (type: ListTypeId): FieldDefinition[] =>
   LIST_TYPES[type].fields.filter(({ searchedBy }) => searchedBy !== undefined)
 
@@ -53,13 +52,12 @@ export function valueText(field: FieldDefinition | undefined, value: string): st
   return field?.kind === 'country' ? countryName(value) : value
 }
 
-/** The search for leads with these values. */
 export function searchOf(type: ListTypeId, conditions: readonly Condition[]): Record<string, unknown> {
   const { searchForm } = LIST_TYPES[type]
   const search: Record<string, unknown> = {}
   for (const { input, fields } of fieldGroups(type)) {
     const parts = fields.flatMap((field) => {
-      const { value } = conditions.find((one) => one.field === field.name) ?? {}
+      const { value } = conditions.find((condition) => condition.field === field.name) ?? {}
       if (value === undefined) return []
       return [field.kind === 'category' ? value : valueText(field, value)]
     })
@@ -76,7 +74,9 @@ export function segmentName(type: ListTypeId, conditions: readonly Condition[]):
     .map(({ fields }) =>
       fields
         .flatMap((field) =>
-          conditions.filter((one) => one.field === field.name).map((one) => valueText(field, one.value)),
+          conditions
+            .filter((condition) => condition.field === field.name)
+            .map((condition) => valueText(field, condition.value)),
         )
         .join(', '),
     )

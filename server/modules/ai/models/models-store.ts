@@ -29,7 +29,6 @@ export const upsertModelKey = (db: Db, key: Omit<ModelKeyTable, 'created_at'>) =
     .execute()
 }
 
-/** The account's own key. */
 export const findModelKey = (db: Db, accountId: number) =>
   db.selectFrom('model_key').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 

@@ -65,7 +65,7 @@ async function reseller(host = 'smtp.fox.example'): Promise<Reseller> {
 const save = (user: TestUser, sender: MailEventSender, secret: string) =>
   t.call(saveMailEventSource, { params: { sender }, body: { secret } }, user)
 const sourceOf = async (user: TestUser, sender: MailEventSender) =>
-  (await t.call(listMailEventSources, {}, user)).body.data.find((one) => one.sender === sender)
+  (await t.call(listMailEventSources, {}, user)).body.data.find((item) => item.sender === sender)
 
 let people = 0
 async function sendMail(fox: Reseller) {

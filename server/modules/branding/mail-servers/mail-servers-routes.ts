@@ -15,7 +15,6 @@ import { sendTest, type TestContent } from './test-server.ts'
 export interface MailServerRouteDeps {
   servers: MailServersService
   senders: MailSenders
-  /** The test mail of a brand. */
   testContent(siteId: number | null): Promise<TestContent>
   /** Rate limit per account. */
   limits: { test: RateLimit; check: RateLimit }

@@ -93,7 +93,7 @@ describe('a mail server of a reseller', () => {
     const { rows } = await t.app.database.pool.query('select * from mail_server where account_id = $1', [
       fox.accountId,
     ])
-    for (const text of [saved, shown, rows].map((one) => JSON.stringify(one)))
+    for (const text of [saved, shown, rows].map((item) => JSON.stringify(item)))
       expect(text).not.toContain('mail password 123')
     expect(rows[0].password_sealed).toMatch(/^v1\./)
     const kept = { ...SERVER, password: undefined }

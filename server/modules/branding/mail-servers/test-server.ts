@@ -18,7 +18,7 @@ export async function sendTest(
   content: TestContent,
 ): Promise<MailTrial & { signed: boolean }> {
   const host = new URL(url).hostname
-  const trial = await sender.transport.trial({
+  const trial = await sender.transport.testSend({
     ...content,
     from: { name, address: sender.from },
     to,

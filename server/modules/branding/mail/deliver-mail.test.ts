@@ -16,9 +16,9 @@ afterAll(() => t.close())
 
 let people = 0
 /** A confirmation to someone new. */
-function confirmation(given: Partial<MailDraft> = {}): MailDraft & { to: string } {
+function confirmation(overrides: Partial<MailDraft> = {}): MailDraft & { to: string } {
   people += 1
-  return { ...EVERY_MAIL[0], to: `person${people}@people.example`, ...given } as MailDraft
+  return { ...EVERY_MAIL[0], to: `person${people}@people.example`, ...overrides } as MailDraft
 }
 
 const arrived = (to: string) => t.box.mails.filter((mail) => mail.recipients.includes(to))
@@ -96,8 +96,8 @@ describe('a mail', () => {
     ['a code that is none', { secrets: { code: 'abcdef', link: LINK } }],
     ['a link that is none', { secrets: { code: CODE, link: 'javascript:alert(1)' } }],
     ['a missing link', { secrets: { code: CODE } }],
-  ])('with %s is not written', async (_what, given) => {
-    await expect(t.send(confirmation(given as never))).rejects.toThrow(TypeError)
+  ])('with %s is not written', async (_what, values) => {
+    await expect(t.send(confirmation(values as never))).rejects.toThrow(TypeError)
   })
 
   it('can be written to the log instead', async () => {
@@ -124,7 +124,7 @@ describe('is sent once', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     const other = t.worker()
-    const tries = [t.mail, other, t.mail, other, t.mail, other, t.mail, other].map((one) => one.deliver(id))
+    const tries = [t.mail, other, t.mail, other, t.mail, other, t.mail, other].map((item) => item.deliver(id))
     const ends = await Promise.allSettled(tries)
     expect(arrived(draft.to)).toHaveLength(1)
     // Those that found it in other hands come back later, in case those hands were dying.

@@ -53,7 +53,6 @@ function hostOf(brand: MailBrand): string {
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
 
-/** A new Message-ID with the brand's host. */
 const newMessageId = (brand: MailBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
 
 function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
@@ -117,7 +116,7 @@ async function write(
   brand: MailBrand,
   secrets: Record<string, string>,
 ): Promise<Written> {
-  const given = { variables: mail.variables, secrets }
+  const values = { variables: mail.variables, secrets }
   const reader = await findMailReader(deps.db, mail.user_id)
   const { override, language } = await deps.textOf(mail.site_id, mail.template)
   const token = await deps.bounces.tokenOf(mail)
@@ -126,12 +125,12 @@ async function write(
   const options = { reader, language, footer }
   if (override) {
     try {
-      return { content: await renderMail(mail.template, given, brand, { ...options, override }), token }
+      return { content: await renderMail(mail.template, values, brand, { ...options, override }), token }
     } catch (error) {
       deps.onBrokenText(error, mail)
     }
   }
-  return { content: await renderMail(mail.template, given, brand, options), token }
+  return { content: await renderMail(mail.template, values, brand, options), token }
 }
 
 /** Hands a mail to the first reachable server. Another one is tried only while none can have accepted it. */

@@ -10,7 +10,7 @@ import {
 import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { publicRoute, type RequestFacts, type Route, route } from '#server/platform/http/route.ts'
 import type { MailBounces } from './mail-bounces.ts'

@@ -54,7 +54,7 @@ const someone = () => {
   people += 1
   return `person${people}@people.example`
 }
-const draftOf = (template: string) => EVERY_MAIL.find((one) => one.template === template) as MailDraft
+const draftOf = (template: string) => EVERY_MAIL.find((mail) => mail.template === template) as MailDraft
 async function sendTo(fox: Reseller, to: string, template = 'notification') {
   const id = await transaction(t.app.database.db, () =>
     t.app.modules.mail.send({ ...draftOf(template), siteId: fox.siteId, to } as MailDraft),
@@ -295,7 +295,7 @@ describe('too many bounces', () => {
 
 describe('unsubscribing', () => {
   const header = async (to: string, key: string) =>
-    (await box.waitFor(to)).headers.find((one) => one.key === key)?.value
+    (await box.waitFor(to)).headers.find((header) => header.key === key)?.value
 
   it('takes one click in a mail program, without signing in, for that category only', async () => {
     const fox = await reseller()

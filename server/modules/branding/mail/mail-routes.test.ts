@@ -27,9 +27,9 @@ const someone = () => {
   people += 1
   return `person${people}@people.example`
 }
-const send = (given: Partial<MailDraft> = {}) =>
+const send = (overrides: Partial<MailDraft> = {}) =>
   transaction(t.app.database.db, () =>
-    mail().send({ ...EVERY_MAIL[0], to: someone(), ...given } as MailDraft),
+    mail().send({ ...EVERY_MAIL[0], to: someone(), ...overrides } as MailDraft),
   )
 const change = (id: number, set: string) =>
   t.app.database.pool.query(`update mail_message set ${set} where id = $1`, [id])

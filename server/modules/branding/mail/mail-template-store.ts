@@ -84,17 +84,17 @@ export const lockTemplate = (db: Db, key: TemplateKey) =>
 export async function addVersion(
   db: Db,
   key: TemplateKey,
-  given: { version: number; content: MailDoc | null; isShared: boolean; authorId: number },
+  input: { version: number; content: MailDoc | null; isShared: boolean; authorId: number },
   keep: number,
 ): Promise<void> {
   await db
     .insertInto('mail_template')
     .values({
       ...key,
-      version: given.version,
-      content: given.content && JSON.stringify(given.content),
-      is_shared: given.isShared,
-      author_id: given.authorId,
+      version: input.version,
+      content: input.content && JSON.stringify(input.content),
+      is_shared: input.isShared,
+      author_id: input.authorId,
     })
     .execute()
   await db
@@ -102,7 +102,7 @@ export async function addVersion(
     .where('account_id', '=', key.account_id)
     .where('template', '=', key.template)
     .where('language', '=', key.language)
-    .where('version', '<=', given.version - keep)
+    .where('version', '<=', input.version - keep)
     .execute()
 }
 

@@ -170,11 +170,11 @@ it('shows until when a code is valid', async () => {
 it.each([
   [{ variables: { minutes: 5 }, secrets: { code: CODE, link: LINK } }, /variable first_name/],
   [{ variables: { first_name: 'x', minutes: 5 }, secrets: { code: CODE } }, /secret link/],
-])('reports what is missing', async (given, why) => {
-  await expect(renderMail('confirm-email', given as never, FOX)).rejects.toThrow(why)
+])('reports what is missing', async (values, why) => {
+  await expect(renderMail('confirm-email', values as never, FOX)).rejects.toThrow(why)
 })
 
 it('rejects unknown mails', async () => {
-  const given = { variables: {}, secrets: {} }
-  await expect(renderMail('constructor', given, FOX)).rejects.toThrow(/no mail called/)
+  const values = { variables: {}, secrets: {} }
+  await expect(renderMail('constructor', values, FOX)).rejects.toThrow(/no mail called/)
 })

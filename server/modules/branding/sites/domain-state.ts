@@ -44,7 +44,6 @@ function absent(row: DomainRow, now: Date): { change: DomainChange; notice?: num
   }
 }
 
-/** Ensures that a site's primary domain is a served one, if it has any. */
 async function ensurePrimary(db: Db, siteId: number): Promise<void> {
   const served = (await listDomains(db, siteId)).filter(isServed)
   if (served[0] && !served.some((row) => row.is_primary)) await setPrimary(db, siteId, served[0].id)

@@ -15,7 +15,7 @@ import { countImages, insertImage, ownImages } from './images-store.ts'
 import type { SitesService } from './sites-service.ts'
 import { type SiteChange, type SiteRow, updateSite } from './sites-store.ts'
 import { vendorContext } from './social-settings.ts'
-import type { SiteScope } from './whose-site.ts'
+import type { SiteScope } from './site-scope.ts'
 
 type Body = ParsedInput<typeof updateEndpoint>['body']
 

@@ -74,7 +74,6 @@ export const findSite = (db: Db, host: string) =>
 export const findSiteById = (db: Db, id: number) =>
   db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The site of an account. */
 export const findSiteOfAccount = (db: Db, accountId: number) =>
   db
     .selectFrom('site')

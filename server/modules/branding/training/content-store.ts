@@ -290,13 +290,13 @@ export const updateText = (
 
 /** Deletes the account's own text of a page, with its hidden flag. @returns whether there was one. */
 export async function deleteText(db: Db, accountId: number, pageId: number): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('training_page_text')
     .where('account_id', '=', accountId)
     .where('page_id', '=', pageId)
     .returning('page_id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }
 
 /** Permanently deletes courses and pages deleted this many days ago. */

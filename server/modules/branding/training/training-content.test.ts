@@ -225,7 +225,8 @@ describe('inheritance', () => {
       title: 'Ours',
       is_customized: true,
     })
-    const name = async (reader: TestUser) => (await coursesOf(reader)).find((one) => one.id === id)?.title
+    const name = async (reader: TestUser) =>
+      (await coursesOf(reader)).find((course) => course.id === id)?.title
     expect([await name(customer), await name(admin)]).toEqual(['Ours', 'Original'])
     for (const call of [content.deleteCourse, content.createPage, content.orderPages] as const) {
       const input = { params, body: call === content.createPage ? { title: 'x' } : { page_ids: [1] } }

@@ -9,7 +9,7 @@ import {
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { route } from '#server/platform/http/route.ts'
 import { findSetting, findSettings, lockSettings, saveSetting } from './settings-store.ts'
@@ -38,7 +38,7 @@ export function createSettings({ db }: { db: Db }) {
     })
   }
   const show = async (name: SettingName): Promise<Setting> =>
-    (await list()).find((one) => one.name === name) as Setting
+    (await list()).find((item) => item.name === name) as Setting
 
   return {
     list,

@@ -79,8 +79,8 @@ it.each([
   ['1.10.0', '1.9.0', true],
   ['1.1', '1.1.0', false],
   ['0.9', '1', false],
-])('release %s is later than %s: %s', (one, other, expected) => {
-  expect(isLaterRelease(one, other)).toBe(expected)
+])('release %s is later than %s: %s', (a, b, expected) => {
+  expect(isLaterRelease(a, b)).toBe(expected)
 })
 
 describe('installation errors', () => {

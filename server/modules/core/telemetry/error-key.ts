@@ -31,7 +31,6 @@ function frameOf(line: string): string | null {
 
 const typeOf = (message: string): string => /^(?:Uncaught )?([A-Z]\w*)(?=: )/.exec(message)?.[1] ?? 'Error'
 
-/** A message without its variable parts. */
 export const withoutVariables = (message: string): string =>
   scrub(message)
     .replace(/\bhttps?:\/\/[^\s)"']+/g, '<url>')

@@ -280,7 +280,7 @@ describe('the secret', () => {
       strictReplies: true,
       trustProxy: false,
       findActor: (token, request) => t.app.modules.sessions.findActor(token, request.hostname),
-      whyEnded: async () => null,
+      endReason: async () => null,
     })
     const call = createCall(server)
     const user = await t.account()

@@ -55,7 +55,6 @@ export const findVisit = (db: Db, sessionId: number): Promise<ActingVisitRow | u
 export const setVisitMode = (db: Db, sessionId: number, mode: 'read' | 'write') =>
   db.updateTable('acting_visit').set({ mode }).where('session_id', '=', sessionId).execute()
 
-/** Records the end of acting in these sessions. */
 export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<void> {
   await db
     .updateTable('acting_visit')

@@ -170,7 +170,7 @@ describe('a key', () => {
   it('opens live streams, which end with it', async () => {
     const key = await keyOf(user)
     const [stream, mine] = [await openEvents(origin, key.token), await openEvents(origin, user.token)]
-    await Promise.all([stream, mine].map((one) => one.waitFor((event) => event.type === 'hello')))
+    await Promise.all([stream, mine].map((stream) => stream.waitFor((event) => event.type === 'hello')))
     const { status, body } = await revoke(user, key.id)
     expect([status, body]).toEqual([200, { success: true, message: 'The API key no longer works' }])
     await stream.ended

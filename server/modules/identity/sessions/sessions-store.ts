@@ -177,7 +177,6 @@ export const removeOldSessions = (db: Db) =>
     .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** Ends acting sessions of an account's people. */
 export const endActing = (db: Db, accountId: number) =>
   db
     .deleteFrom('session')

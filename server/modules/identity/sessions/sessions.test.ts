@@ -107,7 +107,7 @@ describe('ending a session', () => {
   it('ends it everywhere at once: calls and streams', async () => {
     const stolen = await signIn(user)
     const [stream, mine] = [await openEvents(origin, stolen.token), await openEvents(origin, user.token)]
-    await Promise.all([stream, mine].map((one) => one.waitFor((event) => event.type === 'hello')))
+    await Promise.all([stream, mine].map((stream) => stream.waitFor((event) => event.type === 'hello')))
     const { status, body } = await revoke(user, await currentId(stolen))
     expect([status, body]).toEqual([200, { success: true, message: 'Session ended' }])
     await stream.ended

@@ -47,13 +47,12 @@ const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 /** Owners first, then by name, then by joining date. */
 export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
   users.toSorted(
-    (one, other) =>
-      Number(isOwnerRole(other.role)) - Number(isOwnerRole(one.role)) ||
-      byName.compare(nameOf(one), nameOf(other)) ||
-      one.id - other.id,
+    (a, b) =>
+      Number(isOwnerRole(b.role)) - Number(isOwnerRole(a.role)) ||
+      byName.compare(nameOf(a), nameOf(b)) ||
+      a.id - b.id,
   )
 
-/** The inviter's name. */
 export const inviterName = (row: {
   inviter_first_name: string
   inviter_last_name: string

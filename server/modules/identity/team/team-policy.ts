@@ -62,10 +62,8 @@ function rankProblem(by: Decider, member: Judged): AppError | null {
 const differs = <Value>(wanted: Value | undefined, now: Value): boolean =>
   wanted !== undefined && wanted !== now
 
-const sameModules = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
-  one === null || other === null
-    ? one === other
-    : one.length === other.length && one.every((slug) => other.includes(slug))
+const sameModules = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  a === null || b === null ? a === b : a.length === b.length && a.every((slug) => b.includes(slug))
 
 /**
  * Why a member cannot be changed like this, or null. The acting owner cannot change themselves and is active, so

@@ -130,7 +130,7 @@ test('tokens are renewed by one request for all callers, and the new refresh tok
   ghl.revoke()
   ghl.refreshTokens.clear()
   expect((await fields()).status).toBe(502)
-  const refused = (await t.call(crmConnections, {}, user)).body.data.find((one) => one.id === id)
+  const refused = (await t.call(crmConnections, {}, user)).body.data.find((item) => item.id === id)
   expect(refused).toMatchObject({
     state: 'refused',
     problem: expect.stringContaining('Reconnect to continue'),

@@ -172,7 +172,9 @@ test('a preview shows what a push would do and sends nothing; repeating the push
     { created: 1, updated: 2, skipped: 1 },
     0,
   ])
-  expect(all().map((one) => [one.firstName, one.companyName, one.tags, one.assignedTo])).toEqual([
+  expect(
+    all().map((contact) => [contact.firstName, contact.companyName, contact.tags, contact.assignedTo]),
+  ).toEqual([
     ['Bob', 'Fox Ltd', ['Foxes', 'Autumn'], 'user1'],
     ['Catherine', 'Fox Ltd', ['Foxes', 'Autumn'], 'user1'],
     ['Ann', 'Fox Ltd', ['Foxes', 'Autumn'], 'user1'],

@@ -9,7 +9,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import {
@@ -31,14 +31,14 @@ export const presentCustomField = ({ id, name, label, kind }: CustomFieldRow): C
 })
 
 /** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
-function nameFor(label: string, taken: ReadonlySet<string>): string {
+function nameFor(label: string, used: ReadonlySet<string>): string {
   const folded = foldText(label)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 40)
   const base = `${CUSTOM_FIELD_PREFIX}${folded || 'field'}`
-  if (!taken.has(base)) return base
-  for (let at = 2; ; at++) if (!taken.has(`${base}_${at}`)) return `${base}_${at}`
+  if (!used.has(base)) return base
+  for (let at = 2; ; at++) if (!used.has(`${base}_${at}`)) return `${base}_${at}`
 }
 
 const labelTaken = (label: string, cause?: unknown) =>
@@ -52,7 +52,6 @@ export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDe
   return (await findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-/** Custom fields of leads. */
 export function createCustomFieldsService({ db }: { db: Db }) {
   async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
     try {

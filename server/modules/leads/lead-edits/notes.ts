@@ -93,7 +93,6 @@ export const updateNote = (
     .where('id', '=', id)
     .execute()
 
-/** Moves notes to another lead. */
 export const moveNotes = (
   db: Db,
   { accountId, from, to }: { accountId: number; from: number[]; to: number },

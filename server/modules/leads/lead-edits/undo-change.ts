@@ -42,7 +42,7 @@ function perList(undone: Undone[]): { id: number; leads: number; emails: number 
     const sum = sums.get(id) ?? { leads: 0, emails: 0 }
     sums.set(id, { leads: sum.leads + leads, emails: sum.emails + emails })
   }
-  return [...sums].map(([id, sum]) => ({ id, ...sum })).sort((one, other) => one.id - other.id)
+  return [...sums].map(([id, sum]) => ({ id, ...sum })).sort((a, b) => a.id - b.id)
 }
 
 /**
@@ -61,8 +61,8 @@ export async function undoChange(
   const undoId = await openChange(db, place, 'leads.undone', { undone: historyId, event })
   const undone: Undone[] = []
   for (const part of PARTS) undone.push(await part(db, { accountId, listId, historyId, undoId }))
-  const count = undone.reduce((sum, one) => sum + one.count, 0)
-  const left = undone.reduce((sum, one) => sum + one.left, 0)
+  const count = undone.reduce((sum, change) => sum + change.count, 0)
+  const left = undone.reduce((sum, change) => sum + change.left, 0)
   if (count + left === 0) throw notFound('The change')
   for (const { id, ...change } of perList(undone)) await lists.addToCounts(accountId, id, change)
   await setUndone(db, { accountId, historyId })

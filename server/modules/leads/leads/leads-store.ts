@@ -286,7 +286,7 @@ export async function updateEmailState(
   const { rows } = await sql<{ id: number; list_id: number; had: boolean; has: boolean; living: boolean }>`
     with old as (
       select account_id, list_id, id, email, email_state from lead
-      where account_id = ${accountId} and lower(email) = any(${addresses.map((one) => one.toLowerCase())}::text[])
+      where account_id = ${accountId} and lower(email) = any(${addresses.map((address) => address.toLowerCase())}::text[])
         and email_state is distinct from ${state}
       -- Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
       order by id for update
@@ -310,7 +310,6 @@ const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
     .where('deleted_at', 'is', null)
     .orderBy('id')
 
-/** Active leads of a list by id. */
 export const findLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).execute()
 
@@ -389,7 +388,6 @@ export const updateEmailSearch = (
     db,
   )
 
-/** Marks leads as sent to a CRM. */
 export const markSent = (db: Db, place: { accountId: number; listId: number }, leadIds: readonly number[]) =>
   db
     .updateTable('lead')

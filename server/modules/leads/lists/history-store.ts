@@ -138,7 +138,6 @@ const entryOf = (place: { accountId: number; historyId: number }) => ({
   id: place.historyId,
 })
 
-/** An entry of a list's history, locked. */
 export const lockEntry = (db: Db, place: { accountId: number; listId: number; historyId: number }) =>
   db
     .selectFrom('history')

@@ -17,7 +17,7 @@ import {
   lastSiteOf,
 } from './account-closing-store.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
+import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './closing-proof.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
 
 export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {

@@ -107,6 +107,5 @@ export async function lastSiteOf(db: Db, accountId: number): Promise<number | nu
   return row?.site_id ?? null
 }
 
-/** Deletes an account's rows from a table. */
 export const deleteRows = (db: Db, table: string, accountId: number) =>
   sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)

@@ -14,7 +14,7 @@ import { TABLES } from '#server/modules/core/tables/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { actAs } from '#server/testing/acting.ts'
-import { besideAuditedChange } from '#server/testing/beside-audited-change.ts'
+import { duringAuditedChange } from '#server/testing/beside-audited-change.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt, waitingForLock } from '#server/testing/halt.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
@@ -218,7 +218,7 @@ describe('closing an account', () => {
 describe('during an audited change of the account', () => {
   it('an account is closed, reopened and deleted', async () => {
     const owner = await t.account()
-    const beside = <T>(work: () => Promise<T>) => besideAuditedChange(t, owner.accountId, work)
+    const beside = <T>(work: () => Promise<T>) => duringAuditedChange(t, owner.accountId, work)
     expect((await beside(() => close(owner))).status).toBe(200)
     expect((await beside(() => t.call(reopenAccount, {}, owner))).status).toBe(200)
     await close(owner)

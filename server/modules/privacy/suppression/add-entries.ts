@@ -4,7 +4,7 @@ import { hideLeads, type ListChange } from '#server/modules/leads/leads/index.ts
 import { stopRetries } from '#server/modules/prospecting/email-verification/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { listsOf, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'

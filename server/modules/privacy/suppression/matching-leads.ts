@@ -26,7 +26,7 @@ const writtenPhone = sql`case when l.phone like '+%' then regexp_replace(l.phone
   else ltrim(regexp_replace(regexp_replace(l.phone, '([0-9])\\s*[,;]?\\s*[A-Za-z#].*$', '\\1'), '[^0-9]', '', 'g'), '0') end`
 
 const of = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
-  values.filter((one) => one.kind === kind).map((one) => one.value)
+  values.filter((value) => value.kind === kind).map((value) => value.value)
 
 /**
  * These accounts' leads that match a value and are not hidden yet, including deleted ones, once per value.

@@ -43,7 +43,6 @@ export async function findByDigests(
   return new Map(rows.map(({ digest, id }) => [digest, id]))
 }
 
-/** Whether one of these accounts suppresses a phone number. */
 export async function hasPhones(db: Db, accountIds: number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from suppression
     where account_id = any(${accountIds}::bigint[]) and kind = 'phone' limit 1`.execute(db)

@@ -17,15 +17,14 @@ import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AutopilotsService } from './autopilots-service.ts'
 import type { DryRun } from './dry-run.ts'
 
-/** Routes of autopilots. */
 export const autopilotRoutes = (service: AutopilotsService, dryRun: DryRun) => [
   route(autopilots, ({ actor, query }) => service.page(actor, query)),
   route(nextAutopilotRuns, async ({ actor, body }) => ({ data: await service.next(actor, body) })),
   route(tryAutopilot, async ({ actor, body, signal }) => ({ data: await dryRun(actor, body, signal) })),
   route(showAutopilot, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
   route(autopilotRuns, ({ actor, params, query }) => service.runs(actor, params.id, query)),
-  route(createAutopilot, async ({ actor, body: { list_id, ...given } }) => ({
-    data: await service.create(actor, list_id, given),
+  route(createAutopilot, async ({ actor, body: { list_id, ...input } }) => ({
+    data: await service.create(actor, list_id, input),
     message: 'Autopilot created',
   })),
   route(changeAutopilot, async ({ actor, params, body }) => ({

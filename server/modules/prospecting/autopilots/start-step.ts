@@ -26,7 +26,6 @@ const isNothingToDo = (error: AppError) =>
 const isOurs = ({ code }: AppError) =>
   code === 'unavailable' || code === 'rate_limited' || code === 'internal'
 
-/** Starts steps of autopilot runs. */
 export function createStepStarter(
   deps: EndDeps & Pick<AutopilotDeps, 'leads' | 'lists' | 'runs' | 'actorOf' | 'steps'>,
 ) {

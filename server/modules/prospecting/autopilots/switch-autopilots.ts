@@ -1,6 +1,6 @@
 import type { Autopilot } from '#contract/prospecting/autopilots.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'

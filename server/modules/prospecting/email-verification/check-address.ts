@@ -7,7 +7,7 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Log } from '#server/platform/log.ts'
 import { raceAbort } from '#server/platform/race-abort.ts'
 import type { EmailVerifier, EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
@@ -23,7 +23,6 @@ export interface CheckDeps {
   leads: LeadsService
   wallet: Wallet
   runs: Pick<RunsService, 'lock' | 'addCost'>
-  /** Which addresses are on the suppression list of an account. */
   suppression: { emails(accountId: number, emails: readonly string[]): Promise<boolean[]> }
 }
 

@@ -5,7 +5,7 @@ import type { Downloader, TicketsService } from '#server/modules/core/files/inde
 import { systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addressKey, addressOf } from './address-text.ts'
 import { UNASKED_REASONS } from './answer-policy.ts'

@@ -82,19 +82,19 @@ export function createPeopleCollector(context: Context, deps: Deps) {
     const first = earlier ? requested.findIndex(({ id }) => id === earlier.source) : 0
     let elsewhere = earlier?.elsewhere ?? 0
     let unanswered = 0
-    for (const one of requested.slice(Math.max(0, first))) {
-      if (isSpent && one.unitCost > 0) continue
-      if (failed.has(one.id)) {
+    for (const company of requested.slice(Math.max(0, first))) {
+      if (isSpent && company.unitCost > 0) continue
+      if (failed.has(company.id)) {
         unanswered += 1
         continue
       }
-      const cursor = earlier?.source === one.id ? earlier.cursor : null
+      const cursor = earlier?.source === company.id ? earlier.cursor : null
       try {
-        elsewhere = await collectFrom(domain, one, { domain, source: one.id, cursor, elsewhere })
+        elsewhere = await collectFrom(domain, company, { domain, source: company.id, cursor, elsewhere })
       } catch (error) {
         if (context.signal.aborted || !(error instanceof ProviderError || error instanceof InvalidSearch))
           throw error
-        if (error instanceof ProviderError) failed.add(one.id)
+        if (error instanceof ProviderError) failed.add(company.id)
         unanswered += 1
       }
     }

@@ -8,7 +8,6 @@ import type { EnrichItem } from './enrichment-store.ts'
 /** Why a lead is skipped. */
 type SkipReason = 'has_email' | 'no_website' | 'no_name' | 'no_email' | 'sample'
 
-/** An enrichment's plan. */
 export interface EnrichPlan {
   leads: number
   items: EnrichItem[]
@@ -22,7 +21,6 @@ export interface EnrichPlan {
 /** An influencer's website, unless it is a page on a shared site. */
 const ownWebsiteOf = ({ website }: LeadRow): string | null => (website ? ownDomain(website) : null)
 
-/** The company's domain in the lead. */
 export const companyDomainOf = (lead: LeadRow): string | null =>
   (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
 

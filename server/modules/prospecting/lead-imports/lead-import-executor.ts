@@ -20,7 +20,7 @@ import {
   learnAliases,
 } from '#server/modules/leads/leads/index.ts'
 import { type ListsService, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
-import { breathe } from '#server/platform/breathe.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
@@ -80,7 +80,7 @@ async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGe
       last = row
       addRow(batch, row, plan)
       const count = batch.rows.length + batch.rejected.length
-      if (count % BREATH_ROWS === 0) await breathe()
+      if (count % BREATH_ROWS === 0) await yieldToEventLoop()
       if (count < BATCH_ROWS) continue
       yield { ...batch, last }
       batch = emptyBatch()

@@ -7,7 +7,7 @@ import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.t
 import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { LIKENESS } from './searches-like.ts'
+import { LIKENESS } from './similar-search.ts'
 
 export interface SimilarDeps {
   lists: ListsService
@@ -37,7 +37,6 @@ interface SimilarFigures {
   unit_cost: number
 }
 
-/** Searches for leads similar to those of a list. */
 export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDeps) {
   async function seedsOf(actor: Actor, { type, listId, ids }: SimilarRequest): Promise<LeadRow[]> {
     const scope = await leads.scopeOf(actor, listId, type)
@@ -70,7 +69,6 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
       return { like, title: seeds[0]?.name ?? 'these leads', expected, credits, unit_cost: unitCost }
     },
 
-    /** Starts the search for them. */
     async start(actor: Actor, input: SimilarRequest, estimate: SimilarFigures) {
       const into = input.intoListId === undefined ? null : await lists.find(actor, input.intoListId)
       if (into && into.type !== input.type) throw invalidField('into_list_id', MESSAGES.type)

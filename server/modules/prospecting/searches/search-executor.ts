@@ -18,7 +18,7 @@ import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
 import { fillDuplicates } from './fill-duplicates.ts'
-import { createCompanyShares } from './per-company.ts'
+import { createCompanyShares } from './company-shares.ts'
 import { resolvePeople, resolvePlaces } from './resolve-found.ts'
 
 type SearchRun = RunOf<typeof searchRun>
@@ -204,7 +204,6 @@ function countsAfter(
   }
 }
 
-/** The charge kind of this run's leads. */
 const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
 
 /** A batch's leads without suppressed ones, before anything of them is stored or charged. */

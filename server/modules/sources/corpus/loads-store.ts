@@ -18,7 +18,6 @@ declare module '#server/platform/db/tables.ts' {
 /** Places deleted per batch. */
 const CLEARED_AT_ONCE = 5000
 
-/** Whether the corpus is empty. */
 async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from corpus_place) as empty`.execute(db)
@@ -108,13 +107,13 @@ async function clear(
   { run_id: runId, after_place_id: after }: { run_id: number; after_place_id: number },
 ) {
   for (;;) {
-    const { rows } = await sql<{ gone: number }>`
+    const { rows } = await sql<{ deleted_places: number }>`
       with gone as (delete from corpus_place where id in (
           select id from corpus_place where id > ${after} and added_run_id = ${runId} order by id limit ${CLEARED_AT_ONCE})
         returning id),
       links as (delete from corpus_link where place_id in (select id from gone) or other_id in (select id from gone))
-      select count(*) as gone from gone`.execute(db)
-    if (!rows[0]?.gone) return
+      select count(*) as deleted_places from gone`.execute(db)
+    if (!rows[0]?.deleted_places) return
   }
 }
 

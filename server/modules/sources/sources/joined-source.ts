@@ -26,7 +26,6 @@ export interface JoinedDeps {
 interface Place {
   /** Id of the current source. */
   source: string
-  /** Its cursor. */
   cursor: Record<string, unknown> | null
 }
 
@@ -52,8 +51,7 @@ function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefi
 /** Businesses come from the cheapest source first: paid vendors are queried for what the others lack. */
 const cheapestFirst = (sources: LeadSource[]): LeadSource[] =>
   sources.toSorted(
-    (one, other) =>
-      Number(one.declaration.vendorPrice !== null) - Number(other.declaration.vendorPrice !== null),
+    (a, b) => Number(a.declaration.vendorPrice !== null) - Number(b.declaration.vendorPrice !== null),
   )
 
 const asFree = (batch: LeadBatch): LeadBatch => ({

@@ -145,7 +145,7 @@ describe('the daily limit of a key', () => {
     const user = await connected(3)
     const processes = [anotherProcess(), anotherProcess()]
     const answers = await Promise.allSettled(
-      [...processes, ...processes, ...processes].map((one) => request(user, one)),
+      [...processes, ...processes, ...processes].map((item) => request(user, item)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     await expect(request(user)).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { GHL_LABEL } from './ghl-consent.ts'
 import { CUSTOM, STANDARD_KEYS, texts } from './ghl-fields.ts'
 
 /** Maximum identities per search. */
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 const PAGE = 100
 /** Only an upsert stores the company name. */
 const UPSERT_ONLY = 'companyName'
@@ -45,11 +45,11 @@ function present(contact: Contact): CrmContact {
   return {
     id: contact.id,
     values,
-    emails: [values.email, ...texts(contact.additionalEmails, 'email')].flatMap((one) =>
-      one === undefined ? [] : String(one).toLowerCase(),
+    emails: [values.email, ...texts(contact.additionalEmails, 'email')].flatMap((value) =>
+      value === undefined ? [] : String(value).toLowerCase(),
     ),
-    phones: [values.phone, ...texts(contact.additionalPhones, 'phone')].flatMap((one) =>
-      one === undefined ? [] : String(one),
+    phones: [values.phone, ...texts(contact.additionalPhones, 'phone')].flatMap((value) =>
+      value === undefined ? [] : String(value),
     ),
     updatedAt: updated ? new Date(updated) : null,
   }
@@ -98,7 +98,7 @@ export function createGhlContacts(
       const body = { locationId: account, page, pageLimit: PAGE, filters: [{ group: 'OR', filters: rules }] }
       const reply = z.object({ contacts: z.array(Contact), total: z.optional(z.number()) })
       const { contacts } = await request(context, '/contacts/search', { json: body, reply })
-      found.push(...contacts.map((one) => present(one as Contact)))
+      found.push(...contacts.map((contact) => present(contact as Contact)))
       if (contacts.length < PAGE) return found
     }
   }
@@ -141,16 +141,16 @@ export function createGhlContacts(
         const contact = await read(context, remoteId)
         if (contact) contacts.push(contact)
       }
-      for (let from = 0; from < wanted.length; from += AT_ONCE) {
+      for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
         const filters = wanted
-          .slice(from, from + AT_ONCE)
+          .slice(from, from + BATCH_SIZE)
           .flatMap(({ email, phone }) => [
             ...(email === null ? [] : [{ field: 'email', value: email.toLowerCase() }]),
             ...(phone === null ? [] : [{ field: 'phone', value: phone }]),
           ])
         contacts.push(...(await search(context, filters)))
       }
-      return wanted.map((one) => matchContact(one, contacts))
+      return wanted.map((identity) => matchContact(identity, contacts))
     },
     async write(context, write) {
       if (write.contact) {

@@ -46,9 +46,9 @@ const Custom = z.object({
 
 /** An entry of `additionalEmails` is a text or an object with it. */
 export const texts = (list: unknown[] | null | undefined, name: string): string[] =>
-  (list ?? []).flatMap((one) => {
-    if (typeof one === 'string') return one
-    const inner = (one as Record<string, unknown> | null)?.[name]
+  (list ?? []).flatMap((item) => {
+    if (typeof item === 'string') return item
+    const inner = (item as Record<string, unknown> | null)?.[name]
     return typeof inner === 'string' ? inner : []
   })
 

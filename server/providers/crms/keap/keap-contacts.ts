@@ -55,7 +55,7 @@ function present(contact: Contact): CrmContact {
   return {
     id: contact.id,
     values,
-    emails: emails.map((one) => one.toLowerCase()),
+    emails: emails.map((email) => email.toLowerCase()),
     phones,
     updatedAt: contact.update_time ? new Date(contact.update_time) : null,
   }
@@ -72,7 +72,9 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
     key.startsWith(CUSTOM) ? { id: key.slice(CUSTOM.length), content } : [],
   )
   const others = <Part>(parts: Part[] | null | undefined): Part[] => (contact ? (parts ?? []).slice(1) : [])
-  const kept = (before?.custom_fields ?? []).filter(({ id }) => !custom.some((one) => one.id === id))
+  const kept = (before?.custom_fields ?? []).filter(
+    ({ id }) => !custom.some((identity) => identity.id === id),
+  )
   return {
     ...Object.fromEntries(PLAIN.flatMap((key) => (text(key) ? [[key, text(key)]] : []))),
     ...(text('company') && { company: { company_name: text('company') } }),
@@ -112,19 +114,20 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
   return {
     async find(context, wanted) {
       const matches = []
-      for (const one of wanted) {
+      for (const identity of wanted) {
         const contacts: CrmContact[] = []
-        const before = one.remoteId === null ? null : await raw(context, one.remoteId)
+        const before = identity.remoteId === null ? null : await raw(context, identity.remoteId)
         if (before) contacts.push(present(before))
-        if (one.email !== null) contacts.push(...(await search(context, `email==${filterValue(one.email)}`)))
-        if (one.phone !== null && contacts.length === 0)
+        if (identity.email !== null)
+          contacts.push(...(await search(context, `email==${filterValue(identity.email)}`)))
+        if (identity.phone !== null && contacts.length === 0)
           contacts.push(
             ...(await search(
               context,
-              `phone_number==${digitsOf(one.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
+              `phone_number==${digitsOf(identity.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
             )),
           )
-        matches.push(matchContact(one, contacts))
+        matches.push(matchContact(identity, contacts))
       }
       return matches
     },

@@ -69,7 +69,7 @@ const fieldOf = ({ id, label, field_type, options }: z.output<typeof Custom>): C
   label,
   kind: KINDS[field_type] ?? 'other',
   is_custom: true,
-  options: (options ?? []).flatMap((one) => one.label ?? []),
+  options: (options ?? []).flatMap((option) => option.label ?? []),
 })
 
 export const createKeapFields = (request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> => ({

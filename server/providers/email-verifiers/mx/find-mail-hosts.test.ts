@@ -36,9 +36,13 @@ describe('mail hosts', () => {
       { kind: 'found', hosts: ['acme.example'], fallback: true },
     ],
     ['its own IPv6 address', { aaaa: ['::1'] }, { kind: 'found', hosts: ['acme.example'], fallback: true }],
-    ['a null MX, address or not', { mx: [[0, '']], a: ['127.0.0.1'] }, { kind: 'none', why: 'null_mx' }],
     [
-      'a null MX beside a real one',
+      'a null MX, with or without an address',
+      { mx: [[0, '']], a: ['127.0.0.1'] },
+      { kind: 'none', why: 'null_mx' },
+    ],
+    [
+      'a null MX next to a real one',
       {
         mx: [
           [0, ''],
@@ -48,10 +52,10 @@ describe('mail hosts', () => {
       { kind: 'found', hosts: ['a.acme.example'], fallback: false },
     ],
     ['neither MX nor address', {}, { kind: 'none', why: 'no_mail_host' }],
-    ['no such domain', undefined, { kind: 'none', why: 'no_mail_host' }],
+    ['a missing domain', undefined, { kind: 'none', why: 'no_mail_host' }],
     ['a broken zone', { fail: 'servfail' }, { kind: 'failed', why: 'servfail' }],
     ['no answer', { fail: 'timeout' }, { kind: 'failed', why: 'timeout' }],
-    ['no MX, and addresses unknown', { fail: { a: 'servfail' } }, { kind: 'failed', why: 'servfail' }],
+    ['no MX, and unknown addresses', { fail: { a: 'servfail' } }, { kind: 'failed', why: 'servfail' }],
     [
       'MX unknown, address there',
       { a: ['127.0.0.1'], fail: { mx: 'servfail' } },
@@ -82,7 +86,7 @@ describe('a name server that returns nothing', () => {
     const { server, find } = await blankClient({ 'no-mail.example': {} })
     for (const domain of ['acme.example', 'no-mail.example'])
       expect(await find(domain)).toEqual({ kind: 'failed', why: 'blank' })
-    expect(server.requests.filter((question) => question === 'a well-known.example')).toHaveLength(1)
+    expect(server.requests.filter((query) => query === 'a well-known.example')).toHaveLength(1)
   })
 
   it('is trusted once it resolves a well-known name', async () => {

@@ -12,7 +12,7 @@ export interface MailProvider {
 }
 
 /** Sessions per minute for hosts of unknown providers. */
-export const OTHERS_PER_MINUTE = 60
+export const DEFAULT_PER_MINUTE = 60
 
 /** First match wins. */
 const MAIL_PROVIDERS: readonly MailProvider[] = [

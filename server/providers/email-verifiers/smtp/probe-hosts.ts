@@ -67,7 +67,6 @@ export async function probeHosts(
   const { connect, enter, onConnect, port, transcript, signal } = context
   let leftMs = context.totalTimeoutMs
 
-  /** One connection and its session. */
   async function session(host: string, dialogue: DialoguePlan): Promise<DialogueResult | ConnectFailure> {
     const leave = await enter(host, signal)
     const startedAt = performance.now()

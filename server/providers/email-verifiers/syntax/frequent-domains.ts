@@ -59,7 +59,7 @@ export const FREQUENT_DOMAINS: readonly string[] = [
 ]
 
 /** Mistyped endings that no registry has, and their corrections. */
-export const ENDING_SLIPS: Readonly<Record<string, string>> = {
+export const ENDING_TYPOS: Readonly<Record<string, string>> = {
   con: 'com',
   cmo: 'com',
   ocm: 'com',

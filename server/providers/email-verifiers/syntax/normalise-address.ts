@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { parseAddress, type SyntaxProblem } from './parse-address.ts'
 
-/** A normalized address. */
 export interface MailAddress {
   /** Local part as written, domain in lower-case ASCII. */
   address: string
@@ -24,11 +23,11 @@ const ASCII = /^[\x00-\x7f]*$/
  */
 export function normaliseAddress(text: string): MailAddress | SyntaxProblem {
   const trimmed = text.trim().normalize('NFC')
-  const given = parseAddress(trimmed)
-  if (typeof given === 'string') return given
-  const domain = ASCII.test(given.domain) ? given.domain.toLowerCase() : domainToASCII(given.domain)
+  const parsed = parseAddress(trimmed)
+  if (typeof parsed === 'string') return parsed
+  const domain = ASCII.test(parsed.domain) ? parsed.domain.toLowerCase() : domainToASCII(parsed.domain)
   // The ASCII form is longer, and mapped characters may change the name.
-  const parts = parseAddress(`${given.local}@${domain}`)
+  const parts = parseAddress(`${parsed.local}@${domain}`)
   if (typeof parts === 'string') return parts
   const address = `${parts.local}@${domain}`
   const { local, literal } = parts

@@ -1,23 +1,23 @@
 import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { isFreeDomain } from '../flags/free-domains.ts'
-import { ENDING_SLIPS, FREQUENT_DOMAINS, REAL_NEIGHBOURS } from './frequent-domains.ts'
+import { ENDING_TYPOS, FREQUENT_DOMAINS, REAL_NEIGHBOURS } from './frequent-domains.ts'
 
 const FREQUENT: ReadonlySet<string> = new Set(FREQUENT_DOMAINS)
 /** Shorter names are one typo away from too many real ones. */
-const SHORTEST = 8
+const MIN_LENGTH = 8
 /** From this length on even two typos are unambiguous. */
-const TWO_SLIPS = 14
+const MIN_LENGTH_FOR_TWO_TYPOS = 14
 
 function withEnding(domain: string): string {
   const dot = domain.lastIndexOf('.')
-  const suggestion = ENDING_SLIPS[domain.slice(dot + 1)]
+  const suggestion = ENDING_TYPOS[domain.slice(dot + 1)]
   return suggestion ? `${domain.slice(0, dot)}.${suggestion}` : domain
 }
 
 function nearest(domain: string): string | undefined {
-  if (domain.length < SHORTEST - 1) return undefined
-  const limit = domain.length >= TWO_SLIPS ? 2 : 1
-  const near = FREQUENT_DOMAINS.filter((frequent) => frequent.length >= SHORTEST)
+  if (domain.length < MIN_LENGTH - 1) return undefined
+  const limit = domain.length >= MIN_LENGTH_FOR_TWO_TYPOS ? 2 : 1
+  const near = FREQUENT_DOMAINS.filter((frequent) => frequent.length >= MIN_LENGTH)
   return (
     near.find((frequent) => editDistance(domain, frequent, 1) <= 1) ??
     near.find((frequent) => editDistance(domain, frequent, limit) <= limit)

@@ -13,12 +13,12 @@ import type {
 } from '../lead-source.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { ApolloClient } from './apollo-client.ts'
-import { foundValues, latePhone } from './apollo-person.ts'
+import { foundValues, deliveredPhone } from './apollo-person.ts'
 import { Phones } from './apollo-replies.ts'
 
 /** Numbers take minutes. */
-const ASK_AFTER_SECONDS = 60
-const ASK_RARELY_SECONDS = 3600
+const POLL_AFTER_SECONDS = 60
+const SLOW_POLL_SECONDS = 3600
 
 const NO_HOOK =
   'Apollo sends phone numbers to a public https address of this installation, but it has none (PUBLIC_URL)'
@@ -56,7 +56,7 @@ async function answerOf(
   const values = foundValues(person, wants)
   // A number that came at once is final; the promised one would be the same.
   if (!hook || values.phone) return { leadId: lead.id, values }
-  const pending = { reference: referenceOf(person.id, request), pollAfterSeconds: ASK_AFTER_SECONDS }
+  const pending = { reference: referenceOf(person.id, request), pollAfterSeconds: POLL_AFTER_SECONDS }
   return { leadId: lead.id, values, pending }
 }
 
@@ -86,13 +86,13 @@ export async function pendingAtApollo(
 ): Promise<PendingState> {
   const [person = '', request = ''] = reference.split('/')
   // Without a request id only the webhook can deliver the number.
-  if (request === '') return { state: 'pending', pollAfterSeconds: ASK_RARELY_SECONDS }
+  if (request === '') return { state: 'pending', pollAfterSeconds: SLOW_POLL_SECONDS }
   const result = await client.webhookResult(context, request)
   if ('error_code' in result) {
     if (result.error_code !== 'result_pending') return { state: 'lost' }
-    return { state: 'pending', pollAfterSeconds: result.retry_after_seconds ?? ASK_AFTER_SECONDS }
+    return { state: 'pending', pollAfterSeconds: result.retry_after_seconds ?? POLL_AFTER_SECONDS }
   }
-  return { state: 'arrived', values: latePhone(result.webhook_result?.people ?? [], person) }
+  return { state: 'arrived', values: deliveredPhone(result.webhook_result?.people ?? [], person) }
 }
 
 /** Reads the numbers that Apollo sent. @throws ProviderError `bad_response` */
@@ -101,6 +101,6 @@ export function readApolloHook(body: unknown): { reference: string; values: Reco
   if (!data) throw new ProviderError(apolloSource, 'bad_response', { detail: 'an unexpected webhook body' })
   return data.people.map(({ id }) => ({
     reference: referenceOf(id, data.request_id),
-    values: latePhone(data.people, id),
+    values: deliveredPhone(data.people, id),
   }))
 }

@@ -114,7 +114,7 @@ export function foundValues(person: ApolloPerson, wants: readonly Want[]): Recor
 }
 
 /** The phone number that arrived later. */
-export function latePhone(people: ApolloPhones['people'], id: string): Record<string, FoundValue> {
+export function deliveredPhone(people: ApolloPhones['people'], id: string): Record<string, FoundValue> {
   const value = firstPhone(people.find((person) => person.id === id)?.phone_numbers, null)
   return value ? { phone: { value, origin: vendorOrigin(ID, id, { method: 'phone look-up' }) } } : {}
 }

@@ -12,7 +12,7 @@ const PAGE = 100
 /** Apollo's limit. */
 const MAX_PAGES = 500
 /** People unlocked at a time. */
-const OPENED = 10
+const UNLOCK_BATCH = 10
 
 /** Unlocks found people, in order. */
 async function open(
@@ -31,18 +31,18 @@ async function open(
 
 async function* search(
   client: ApolloClient,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const parameters = searchParameters(given)
+  const parameters = searchParameters(filters)
   let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
   for (; page <= MAX_PAGES && !context.signal.aborted; page += 1, at = 0) {
     const { people } = await client.search(context, { ...parameters, page, per_page: PAGE })
     while (at < people.length) {
       if (context.signal.aborted) return
-      const size = Math.min(OPENED, context.batchSize, context.remaining?.() ?? OPENED)
+      const size = Math.min(UNLOCK_BATCH, context.batchSize, context.remaining?.() ?? UNLOCK_BATCH)
       const ids = people.slice(at, at + size).map(({ id }) => id)
-      const leads = await open(client, ids, given, context)
+      const leads = await open(client, ids, filters, context)
       at += ids.length
       yield { leads, cursor: { page, at } }
     }
@@ -56,14 +56,14 @@ export function createApolloSource(setup: VendorSetup): LeadSource {
   return {
     declaration: apolloSource,
     normalise: checkSearch,
-    async quote({ search: given }, context) {
-      const found = await client.search(context, { ...searchParameters(given), page: 1, per_page: 1 })
+    async quote({ search: filters }, context) {
+      const found = await client.search(context, { ...searchParameters(filters), page: 1, per_page: 1 })
       const matched = Math.min(found.total_entries, PAGE * MAX_PAGES)
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
-    async preview({ search: given }, context, limit) {
+    async preview({ search: filters }, context, limit) {
       const { people } = await client.search(context, {
-        ...searchParameters(given),
+        ...searchParameters(filters),
         page: 1,
         per_page: limit,
       })

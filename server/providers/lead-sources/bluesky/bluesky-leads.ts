@@ -7,7 +7,7 @@ const round = (value: number): number => Number(value.toPrecision(4))
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 /** Fewer posts in a month are not meaningful. */
-const ENOUGH_POSTS = 3
+const MIN_POSTS = 3
 
 /** Mean likes of the posts of a month, `monthsAgo`; null when there are too few. */
 function likesOf(posts: readonly Post[], monthsAgo: number, now: Date): number | null {
@@ -15,7 +15,7 @@ function likesOf(posts: readonly Post[], monthsAgo: number, now: Date): number |
     const age = record.createdAt ? now.getTime() - Date.parse(record.createdAt) : Number.NaN
     return Math.floor(age / MONTH_MS) === monthsAgo ? [likeCount] : []
   })
-  return likes.length < ENOUGH_POSTS ? null : likes.reduce((sum, one) => sum + one, 0) / likes.length
+  return likes.length < MIN_POSTS ? null : likes.reduce((sum, like) => sum + like, 0) / likes.length
 }
 
 /** Growth of likes per post over the last 30 days, compared with the 30 days before; null without enough posts. */
@@ -36,7 +36,7 @@ export function activityOf(
     ({ likeCount = 0, repostCount = 0, replyCount = 0, quoteCount = 0 }) =>
       likeCount + repostCount + replyCount + quoteCount,
   )
-  const mean = interactions.reduce((sum, one) => sum + one, 0) / own.length
+  const mean = interactions.reduce((sum, interaction) => sum + interaction, 0) / own.length
   const days = own.flatMap(({ record }) => record.createdAt?.slice(0, 10) ?? [])
   return {
     engagements: Math.round(mean),

@@ -12,7 +12,7 @@ const PAGE = 25
 /** Newest posts for the mean engagement. */
 const POSTS = 30
 /** Maximum results of a search, because Bluesky doesn’t count and only finds by keyword. */
-const MOST = 2000
+const MAX_RESULTS = 2000
 
 const checkSearch = checkCreatorSearch('bluesky', 'names or profiles')
 
@@ -59,7 +59,7 @@ export function createBlueskySource(setup: VendorSetup): LeadSource {
   const { search, activity, profiles } = createBlueskyClient(setup)
   const creators = searchCreators({
     platform: 'bluesky',
-    most: MOST,
+    most: MAX_RESULTS,
     now: setup.now,
     page: search,
     find: async (context, handle) => (await profiles(context, [handle]))[0],
@@ -69,16 +69,16 @@ export function createBlueskySource(setup: VendorSetup): LeadSource {
     detailsOf,
   })
   // Bluesky has no view counts, so posts aren't read for a filter on them.
-  const filtersOf = ({ views_min: _min, views_max: _max, ...given }: CreatorFilters) => given
+  const filtersOf = ({ views_min: _min, views_max: _max, ...filters }: CreatorFilters) => filters
   return {
     ...creators,
     declaration: blueskySource,
     normalise: checkSearch,
-    async preview({ search: given }, context, limit) {
-      const found = creators.search(filtersOf(given), { ...context, cursor: null, batchSize: limit })
+    async preview({ search: filters }, context, limit) {
+      const found = creators.search(filtersOf(filters), { ...context, cursor: null, batchSize: limit })
       for await (const { leads } of found) return leads
       return []
     },
-    search: ({ search: given }, context) => creators.search(filtersOf(given), context),
+    search: ({ search: filters }, context) => creators.search(filtersOf(filters), context),
   }
 }

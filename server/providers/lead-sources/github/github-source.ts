@@ -17,9 +17,9 @@ import { leadOf } from './github-user.ts'
 /** Profiles per search page; the same for every batch, so that a cursor is unambiguous. */
 const PAGE = 100
 /** GitHub's limit. */
-const MOST = 1000
+const MAX_RESULTS = 1000
 /** Profiles read per batch. */
-const AT_A_TIME = 10
+const BATCH_SIZE = 10
 
 /** Words without operators of GitHub's search syntax. */
 const plain = (text: string | undefined): string[] =>
@@ -31,8 +31,8 @@ const plain = (text: string | undefined): string[] =>
     .map((word) => word.replace(/^[-+]+/, ''))
 
 /** The search in GitHub's syntax. */
-export function searchWords(given: Record<string, unknown>): string {
-  const { position, keywords, place } = given as unknown as PeopleSearch
+export function searchWords(filters: Record<string, unknown>): string {
+  const { position, keywords, place } = filters as unknown as PeopleSearch
   const where = plain(place).join(' ')
   return [
     ...plain(position),
@@ -43,19 +43,19 @@ export function searchWords(given: Record<string, unknown>): string {
 }
 
 /** @throws InvalidSearch for a search that matches everyone, or never anyone */
-function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
-  if (searchWords(given) === 'type:user')
+function checkSearch(filters: Record<string, unknown>): Record<string, unknown> {
+  if (searchWords(filters) === 'type:user')
     throw new InvalidSearch(
       'keywords',
       'GitHub searches by keyword and place. Enter keywords, a position or a place',
     )
-  const { has = [] } = given as unknown as PeopleSearch
+  const { has = [] } = filters as unknown as PeopleSearch
   if (has.includes('phone'))
     throw new InvalidSearch(
       'has',
       'GitHub profiles have no phone numbers. Remove Phone, or choose another source',
     )
-  return given
+  return filters
 }
 
 function createClient(setup: VendorSetup) {
@@ -110,10 +110,10 @@ type Client = ReturnType<typeof createClient>
 async function read(
   client: Client,
   logins: string[],
-  given: Record<string, unknown>,
+  filters: Record<string, unknown>,
   context: SearchContext,
 ) {
-  const { has = [] } = given as unknown as PeopleSearch
+  const { has = [] } = filters as unknown as PeopleSearch
   const leads: LeadBatch['leads'] = []
   for (const login of logins) {
     const user = await client.user(context, login)
@@ -127,18 +127,18 @@ async function read(
 
 async function* search(
   client: Client,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const words = searchWords(given)
+  const words = searchWords(filters)
   let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
-  for (; page <= MOST / PAGE && !context.signal.aborted; page += 1, at = 0) {
+  for (; page <= MAX_RESULTS / PAGE && !context.signal.aborted; page += 1, at = 0) {
     const { items } = await client.search(context, words, { per_page: PAGE, page })
     while (at < items.length) {
       if (context.signal.aborted) return
-      const size = Math.min(AT_A_TIME, context.batchSize, context.remaining?.() ?? AT_A_TIME)
+      const size = Math.min(BATCH_SIZE, context.batchSize, context.remaining?.() ?? BATCH_SIZE)
       const logins = items.slice(at, at + size).map(({ login }) => login)
-      const leads = await read(client, logins, given, context)
+      const leads = await read(client, logins, filters, context)
       at += logins.length
       yield { leads, cursor: { page, at } }
     }
@@ -152,12 +152,12 @@ export function createGithubSource(setup: VendorSetup): LeadSource {
   return {
     declaration: githubSource,
     normalise: checkSearch,
-    async quote({ search: given }, context) {
-      const { total_count: total } = await client.search(context, searchWords(given), {
+    async quote({ search: filters }, context) {
+      const { total_count: total } = await client.search(context, searchWords(filters), {
         per_page: 1,
         page: 1,
       })
-      const matched = Math.min(total, MOST)
+      const matched = Math.min(total, MAX_RESULTS)
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     search: (query, context) => search(client, query, context),

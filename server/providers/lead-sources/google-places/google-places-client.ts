@@ -7,7 +7,7 @@ import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 
 /** Places per page, and Google's maximum of pages. */
 const PAGE = 20
-export const MOST_SHOWN = 60
+export const MAX_SHOWN_PLACES = 60
 
 const Text = z.object({ text: z.string() })
 const Place = z.object({
@@ -52,7 +52,7 @@ function refusalOf({ status, text }: RawReply): Refusal | undefined {
   return undefined
 }
 
-export interface PlacesQuestion {
+export interface PlacesQuery {
   textQuery: string
   box: Box
 }
@@ -63,7 +63,7 @@ export function createGooglePlacesClient(setup: VendorSetup) {
 
   const page = async (
     context: SourceContext,
-    { textQuery, box }: PlacesQuestion,
+    { textQuery, box }: PlacesQuery,
     fields: keyof typeof FIELD_MASKS,
     pageToken?: string,
   ) =>
@@ -91,10 +91,10 @@ export function createGooglePlacesClient(setup: VendorSetup) {
     ).body
 
   /** All pages of a box. */
-  async function* pages(context: SourceContext, question: PlacesQuestion, fields: keyof typeof FIELD_MASKS) {
+  async function* pages(context: SourceContext, query: PlacesQuery, fields: keyof typeof FIELD_MASKS) {
     let token: string | undefined
-    for (let shown = 0; shown < MOST_SHOWN; shown += PAGE) {
-      const { places, nextPageToken } = await page(context, question, fields, token)
+    for (let shown = 0; shown < MAX_SHOWN_PLACES; shown += PAGE) {
+      const { places, nextPageToken } = await page(context, query, fields, token)
       yield places
       if (!nextPageToken || places.length === 0 || context.signal.aborted) return
       token = nextPageToken
@@ -104,13 +104,13 @@ export function createGooglePlacesClient(setup: VendorSetup) {
   return {
     pages,
     /** Number of places in a box, by ids alone; at `MOST_SHOWN` there may be more. */
-    async count(context: SourceContext, question: PlacesQuestion): Promise<number> {
+    async count(context: SourceContext, query: PlacesQuery): Promise<number> {
       let count = 0
-      for await (const places of pages(context, question, 'ids')) count += places.length
+      for await (const places of pages(context, query, 'ids')) count += places.length
       return count
     },
     /** Requests one id, which is free. */
-    check: (context: SourceContext, question: PlacesQuestion) => page(context, question, 'ids'),
+    check: (context: SourceContext, query: PlacesQuery) => page(context, query, 'ids'),
   }
 }
 export type GooglePlacesClient = ReturnType<typeof createGooglePlacesClient>

@@ -6,7 +6,7 @@ import { type VendorSetup, vendorUrl, waitOf } from '../vendor-setup.ts'
 import { Account, DomainSearch, EmailCount, EmailFinder, EmailVerifier, Errors } from './hunter-replies.ts'
 
 /** Interval and maximum time for polling a pending answer. */
-const AGAIN_MS = 3000
+const POLL_INTERVAL_MS = 3000
 const PATIENCE_MS = 30_000
 
 function textOf({ text }: RawReply): string {
@@ -70,8 +70,8 @@ export function createHunterClient(setup: VendorSetup) {
       })
       if (body === 'failed') return null
       if (body !== 'in progress') return body as z.output<Schema>
-      if (setup.now().getTime() + AGAIN_MS > until) return null
-      await waitOf(setup)(AGAIN_MS, context.signal)
+      if (setup.now().getTime() + POLL_INTERVAL_MS > until) return null
+      await waitOf(setup)(POLL_INTERVAL_MS, context.signal)
       context.signal.throwIfAborted()
     }
   }

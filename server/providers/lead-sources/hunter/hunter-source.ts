@@ -16,7 +16,7 @@ import { normaliseDomains, skippedDomains } from '../named-domains.ts'
 import type { VendorSetup } from '../vendor-setup.ts'
 import { createHunterClient, type HunterClient } from './hunter-client.ts'
 import { addressOf, foundValues, personOf, stateOf } from './hunter-leads.ts'
-import { normalisePeople, peopleParameters } from './hunter-words.ts'
+import { normalisePeople, peopleParameters } from './hunter-query.ts'
 
 const PAGE = 100
 /** Average addresses per company, until an account has results. */

@@ -61,7 +61,6 @@ const historyOf = ({ statHistory }: Report): string | null =>
       })),
   )
 
-/** Values of a lead from a report. */
 export function answerOf(leadId: number, report: Report): EnrichAnswer {
   const contact = report.contacts
     ?.find(({ type }) => type === 'email')

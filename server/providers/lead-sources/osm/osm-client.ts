@@ -35,7 +35,7 @@ export interface OsmSetup extends VendorSetup {
 }
 
 /** Cached names; Nominatim's rules require a cache. */
-const MOST_REMEMBERED = 1000
+const MAX_CACHED_NAMES = 1000
 
 export function createOsmClient(setup: OsmSetup) {
   const vendor = { declaration: osmSource, ...setup, timeoutMs: setup.timeoutMs ?? 90_000 }
@@ -82,7 +82,7 @@ export function createOsmClient(setup: OsmSetup) {
       const point = first
         ? { lat: Number(first.lat), lon: Number(first.lon), label: first.display_name }
         : null
-      if (known.size >= MOST_REMEMBERED) known.clear()
+      if (known.size >= MAX_CACHED_NAMES) known.clear()
       known.set(name, point)
       return point
     },

@@ -16,9 +16,9 @@ import { overpassQuery } from './overpass-query.ts'
 
 const SECONDS = 60
 /** Elements per request; a box with more is split into four. */
-const MOST_ELEMENTS = 2000
+const MAX_ELEMENTS = 2000
 /** Boxes are not split below this height. */
-const LEAST_KM = 0.2
+const MIN_BOX_KM = 0.2
 
 interface Area {
   search: PlaceSearch
@@ -33,10 +33,10 @@ const searchOf = (search: Record<string, unknown>) => search as unknown as Place
  */
 async function areaOf(
   client: OsmClient,
-  given: Record<string, unknown>,
+  filters: Record<string, unknown>,
   context: SourceContext,
 ): Promise<Area> {
-  const search = searchOf(given)
+  const search = searchOf(filters)
   if (typeof search.near !== 'string') return { search, circle: circleOf(search, osmSource.label) }
   const point = await client.find(context, search.near)
   if (!point)
@@ -85,10 +85,10 @@ async function queryBox(
 ) {
   const { search, circle } = area
   const kinds = search.category ? reader.kindsOf(search.category) : []
-  const out = `out center tags ${MOST_ELEMENTS + 1};`
+  const out = `out center tags ${MAX_ELEMENTS + 1};`
   const answer = await client.request(context, overpassQuery(search, kinds, box, { out, seconds: SECONDS }))
-  const isAll = answer !== null && answer.elements.length <= MOST_ELEMENTS
-  if (!isAll && heightKm(box) / 2 >= LEAST_KM) {
+  const isAll = answer !== null && answer.elements.length <= MAX_ELEMENTS
+  if (!isAll && heightKm(box) / 2 >= MIN_BOX_KM) {
     boxes.push(...quarters(box, circle).reverse())
     return null
   }
@@ -135,8 +135,8 @@ export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSourc
       if (!searchOf(search).near) circleOf(searchOf(search), osmSource.label)
       return search
     },
-    async quote({ search: given }, context) {
-      const { search, circle } = await areaOf(client, given, context)
+    async quote({ search: filters }, context) {
+      const { search, circle } = await areaOf(client, filters, context)
       const kinds = search.category ? reader.kindsOf(search.category) : []
       let matched = 0
       for (const box of boxesAround(circle)) {

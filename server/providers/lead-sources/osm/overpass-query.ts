@@ -4,7 +4,7 @@ import type { PlaceKind, PlaceSearch } from '../places/place-search.ts'
 /** Tags that mark any kind of business. */
 const ANY_KIND = ['shop', 'amenity', 'craft', 'office', 'tourism', 'healthcare', 'leisure']
 /** More selectors make a query too long for the server; further kinds are filtered here. */
-const MOST_KINDS = 60
+const MAX_KINDS = 60
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ')}"`
 const literally = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -39,7 +39,7 @@ export function overpassQuery(
   const names = words.map((word) => `["name"~${quoted(literally(word))},i]`).join('')
   const wide = widest(kinds)
   const selectors =
-    wide.length > 0 && wide.length <= MOST_KINDS
+    wide.length > 0 && wide.length <= MAX_KINDS
       ? wide.map(({ tags }) => selectorOf(tags))
       : ANY_KIND.map((key) => `[${quoted(key)}]`)
   const place = `(${[box.south, box.west, box.north, box.east].map((degrees) => degrees.toFixed(7)).join(',')})`

@@ -23,7 +23,7 @@ function firstOf(list: unknown, name: string): string | null {
 }
 
 /** The vendor writes everything in lower case. */
-const titled = (value: unknown): string | null =>
+const titleCased = (value: unknown): string | null =>
   textOf(value)?.replace(
     /(^|[\s'-])(\p{Ll})/gu,
     (_all, before: string, letter: string) => before + letter.toUpperCase(),
@@ -58,17 +58,17 @@ export function leadOf(person: PdlPerson, index: string): SourceLead {
   return personLead(ID, {
     id,
     facts: {
-      name: titled(person.full_name),
+      name: titleCased(person.full_name),
       position: textOf(person.job_title),
       seniority: levels.map((level) => SENIORITY[level]).find(Boolean),
       department: textOf(person.job_title_role)?.replaceAll('_', ' '),
-      company: titled(person.job_company_name),
+      company: titleCased(person.job_company_name),
       website: webUrl(site),
       domain: hostOf(site),
       email: emailOf(person),
       phone: phoneTextOf(person),
-      city: titled(person.location_locality),
-      region: titled(person.location_region),
+      city: titleCased(person.location_locality),
+      region: titleCased(person.location_region),
       country: textOf(person.location_country),
       linkedin_url: textOf(person.linkedin_url),
       github_url: webUrl(textOf(person.github_url)),

@@ -62,8 +62,8 @@ const HAS = {
 }
 
 /** The search as an Elasticsearch query. User input is always a value, never query syntax. */
-export function searchQuery(given: Record<string, unknown>) {
-  const search = given as unknown as PeopleSearch
+export function searchQuery(filters: Record<string, unknown>) {
+  const search = filters as unknown as PeopleSearch
   const must: Clause[] = []
   const when = <Value>(value: Value | undefined, clause: (value: NonNullable<Value>) => Clause) => {
     const isNothing = !value || (Array.isArray(value) && value.length === 0)
@@ -80,10 +80,10 @@ export function searchQuery(given: Record<string, unknown>) {
       levels.flatMap((level) => LEVELS[level]),
     ),
   )
-  when(search.department, (all) => anyOf(all.flatMap((one) => DEPARTMENT_CLAUSES[one])))
+  when(search.department, (all) => anyOf(all.flatMap((item) => DEPARTMENT_CLAUSES[item])))
   when(search.company?.toLowerCase(), (name) => ({ match_phrase: { job_company_name: name } }))
-  when(search.company_domain, (given) => ({
-    term: { job_company_website: namedHost(given)?.domain ?? given.toLowerCase() },
+  when(search.company_domain, (search) => ({
+    term: { job_company_website: namedHost(search)?.domain ?? search.toLowerCase() },
   }))
   when(search.company_size, (sizes) => terms('job_company_size', sizes))
   when(search.industry?.toLowerCase(), (words) => ({
@@ -94,6 +94,6 @@ export function searchQuery(given: Record<string, unknown>) {
   when(search.keywords?.toLowerCase(), (words) =>
     anyOf(['skills', 'job_title', 'industry'].map((field) => ({ match_phrase: { [field]: words } }))),
   )
-  must.push(...(search.has ?? []).map((one) => anyOf(HAS[one])))
+  must.push(...(search.has ?? []).map((item) => anyOf(HAS[item])))
   return { query: { bool: { must } } }
 }

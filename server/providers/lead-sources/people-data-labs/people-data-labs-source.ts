@@ -59,12 +59,12 @@ function createClient(setup: VendorSetup) {
   const vendor = { declaration: peopleDataLabsSource, ...setup }
   const keyOf = ({ credential }: SourceContext) => ({ 'x-api-key': credential?.open().key ?? '' })
   return {
-    search: async (context: SourceContext, question: object) =>
+    search: async (context: SourceContext, query: object) =>
       (
         await requestVendor(vendor, context, {
           url: vendorUrl(setup, '/person/search'),
           headers: keyOf(context),
-          json: question,
+          json: query,
           endpoint: 'search',
           reply: PersonSearch,
           // No match: documented as 404, but empty lists were observed too.
@@ -85,10 +85,10 @@ type Client = ReturnType<typeof createClient>
 
 async function* search(
   client: Client,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const query = searchQuery(given)
+  const query = searchQuery(filters)
   let { scroll = null, done = 0 } = (context.cursor ?? {}) as { scroll?: string | null; done?: number }
   if (context.cursor && scroll === null) return
   while (!context.signal.aborted) {

@@ -18,11 +18,10 @@ const KM_PER_DEGREE = (EARTH_KM * Math.PI) / 180
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** Great-circle distance in kilometres. */
-export function distanceKm(one: { lat: number; lon: number }, other: { lat: number; lon: number }): number {
+export function distanceKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2
   const slope =
-    half(other.lat - one.lat) +
-    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * half(other.lon - one.lon)
+    half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon)
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(slope)))
 }
 

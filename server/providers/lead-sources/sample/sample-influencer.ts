@@ -11,12 +11,12 @@ import {
 import { STATS_HISTORY, writeStatsHistory } from '#contract/leads/stats-history.ts'
 import type { SampleDraft } from './sample-draft.ts'
 import { randomAt, type SampleRandom } from './sample-random.ts'
-import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-words.ts'
+import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-text.ts'
 
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'BR', 'JP']
 
 /** Default bounds. */
-const USUAL: Record<RangeName, { minimum: number; limit: number }> = {
+const DEFAULT_BOUNDS: Record<RangeName, { minimum: number; limit: number }> = {
   followers: { minimum: 1000, limit: 2_000_000 },
   age: { minimum: 18, limit: 65 },
   engagements: { minimum: 50, limit: 60_000 },
@@ -32,7 +32,7 @@ function boundsOf(
   name: RangeName,
 ): { minimum: number; limit: number } | null {
   const { [`${name}_min`]: min, [`${name}_max`]: max } = search
-  const usual = USUAL[name]
+  const usual = DEFAULT_BOUNDS[name]
   const highest = typeof max === 'number' ? Math.floor(max) : undefined
   const minimum = typeof min === 'number' ? Math.ceil(min) : Math.min(usual.minimum, highest ?? usual.minimum)
   const limit = highest ?? Math.max(usual.limit, Math.ceil(minimum * 1.3))

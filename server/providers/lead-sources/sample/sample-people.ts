@@ -7,7 +7,7 @@ import {
   nameWords,
   RESERVED_DOMAIN,
   titleCase,
-} from './sample-words.ts'
+} from './sample-text.ts'
 
 const POSITIONS = [
   'Head of marketing',

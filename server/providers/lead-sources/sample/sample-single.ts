@@ -1,6 +1,6 @@
 import type { SampleDraft } from './sample-draft.ts'
 import type { SampleRandom } from './sample-random.ts'
-import { emailState, fictionalPhone, hostLabel, RESERVED_DOMAIN } from './sample-words.ts'
+import { emailState, fictionalPhone, hostLabel, RESERVED_DOMAIN } from './sample-text.ts'
 
 const MAILBOXES = [
   { mailbox: 'info', email_kind: 'org' },

@@ -124,10 +124,10 @@ export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourc
     declaration: websiteSource,
     normalise: normaliseDomains,
     skipped: skippedDomains,
-    unitsOf: (given) => [...websitesOf(given).keys()],
+    unitsOf: (filters) => [...websitesOf(filters).keys()],
     // A website's content is unknown before it is read.
-    async quote({ search: given }) {
-      const ceiling = { leadsPerUnit: searchOf(given).max_emails, average: AVERAGE }
+    async quote({ search: filters }) {
+      const ceiling = { leadsPerUnit: searchOf(filters).max_emails, average: AVERAGE }
       return { matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling }
     },
     search,

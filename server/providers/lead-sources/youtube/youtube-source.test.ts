@@ -8,8 +8,8 @@ import { createYoutubeSource } from './youtube-source.ts'
 
 const kept = new Map<string, unknown>()
 const cache = {
-  find: async (question: string) => kept.get(question) ?? null,
-  store: async (question: string, answer: unknown) => void kept.set(question, answer),
+  find: async (query: string) => kept.get(query) ?? null,
+  store: async (query: string, answer: unknown) => void kept.set(query, answer),
 }
 const bench = vendorBench(
   () => startFakeYoutube(),
@@ -108,7 +108,7 @@ describe('the vendor’s contract', () => {
         .requests.slice(before)
         .map((path) => new URL(path, 'http://youtube.example'))
       for (const url of requested) {
-        const path = Object.keys(contract!.paths).find((one) => one.endsWith(url.pathname))
+        const path = Object.keys(contract!.paths).find((key) => key.endsWith(url.pathname))
         const known = contract!.paths[path ?? '']?.get.parameters.map(({ name }) => name)
         expect(known, url.pathname).toEqual(expect.arrayContaining([...url.searchParams.keys()]))
       }

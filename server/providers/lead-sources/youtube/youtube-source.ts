@@ -9,16 +9,16 @@ import { type Channel, Channels, SearchPage, Uploads, Videos } from './youtube-r
 
 /** Channels per page, and YouTube's maximum per search. */
 const PAGE = 50
-const MOST = 500
+const MAX_RESULTS = 500
 /** Newest videos for mean views and engagement. */
 const VIDEOS = 20
 /** Repeating a search is free for a day. */
-const KEPT_SECONDS = 24 * 60 * 60
+const CACHE_SECONDS = 24 * 60 * 60
 
 /** Caches answers that cost daily quota. */
 interface AnswerCache {
-  find(question: string): Promise<unknown>
-  store(question: string, answer: unknown, seconds: number): Promise<void>
+  find(query: string): Promise<unknown>
+  store(query: string, answer: unknown, seconds: number): Promise<void>
 }
 
 export interface YoutubeSetup extends VendorSetup {
@@ -62,11 +62,11 @@ function createYoutubeClient(setup: YoutubeSetup) {
 
   /** A search page, cached per key for a day. */
   async function page(context: SourceContext, parameters: Record<string, string | number | undefined>) {
-    const question = JSON.stringify([context.credential?.id ?? 0, parameters])
-    const known = SearchPage.safeParse(await setup.cache.find(question))
+    const query = JSON.stringify([context.credential?.id ?? 0, parameters])
+    const known = SearchPage.safeParse(await setup.cache.find(query))
     if (known.success) return known.data
     const found = await send(context, '/search', parameters, SearchPage)
-    await setup.cache.store(question, found, KEPT_SECONDS)
+    await setup.cache.store(query, found, CACHE_SECONDS)
     return found
   }
 
@@ -105,7 +105,7 @@ export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
   const { search, channels, activity } = createYoutubeClient(setup)
   const creators = searchCreators({
     platform: 'youtube',
-    most: MOST,
+    most: MAX_RESULTS,
     now: setup.now,
     page: search,
     find: async (context, handle) => {
@@ -122,7 +122,7 @@ export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
     ...creators,
     declaration: youtubeSource,
     normalise: checkSearch,
-    search: ({ search: given }, context) => creators.search(given, context),
+    search: ({ search: filters }, context) => creators.search(filters, context),
     async test(context) {
       await channels(context, { forHandle: '@youtube' })
       return { plan: null, left: null }

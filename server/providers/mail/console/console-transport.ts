@@ -13,7 +13,7 @@ export function createConsoleTransport({ print }: { print(text: string): void })
       const head = `Mail to ${oneLine(mail.to, 254)} (not sent: SMTP_URL is not set)`
       print(`${head}\nSubject: ${oneLine(mail.subject, 250)}\n\n${mail.text}`)
     },
-    trial: async () => ({ accepted: false, reply: 'No mail server is set up', replies: [] }),
+    testSend: async () => ({ accepted: false, reply: 'No mail server is set up', replies: [] }),
     async close() {},
   }
 }

@@ -7,11 +7,11 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const closing: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  for (const one of closing.splice(0)) await one.close()
+  for (const resource of closing.splice(0)) await resource.close()
 })
 
-async function box(...given: Parameters<typeof startMailBox>): Promise<MailBox> {
-  const started = await startMailBox(...given)
+async function box(...args: Parameters<typeof startMailBox>): Promise<MailBox> {
+  const started = await startMailBox(...args)
   closing.unshift(started)
   return started
 }
@@ -22,14 +22,14 @@ function to(url: string, tls?: { ca: string }): MailTransport {
   return transport
 }
 
-const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
+const mail = (overrides: Partial<OutgoingMail> = {}): OutgoingMail => ({
   from: { name: 'Fox Leads', address: 'no-reply@fox.example' },
   to: 'ann@people.example',
   subject: 'Hello – ÄÖ',
   html: '<p>Hello <b>Ann</b></p>',
   text: 'Hello Ann',
   messageId: '<one@fox.example>',
-  ...given,
+  ...overrides,
 })
 
 const failure = (work: Promise<void>): Promise<MailError> =>
@@ -55,7 +55,8 @@ describe('a mail over SMTP', () => {
       user: 'mailer',
     })
     expect([got?.text.trim(), got?.html.trim()]).toEqual(['Hello Ann', '<p>Hello <b>Ann</b></p>'])
-    const header = (key: string) => got?.headers.filter((one) => one.key === key).map((one) => one.value)
+    const header = (key: string) =>
+      got?.headers.filter((entry) => entry.key === key).map((entry) => entry.value)
     expect(header('message-id')).toEqual(['<one@fox.example>'])
     expect(header('auto-submitted')).toEqual(['auto-generated'])
     expect(header('x-mailer')).toEqual([])

@@ -146,7 +146,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
         throw toMailError(error, secrets)
       }
     },
-    async trial(mail: OutgoingMail) {
+    async testSend(mail: OutgoingMail) {
       refuseInTransaction('Sending a mail')
       const replies: string[] = []
       const transport = nodemailer().createTransport({

@@ -23,7 +23,7 @@ async function write(promptType: string, lead: Record<string, string>, text = ''
   const request = { messages: [], task: { promptType, sources, lead }, maxTokens: 100 }
   const { text: answer } = await completeAll(createTemplateModel(), request, new AbortController().signal)
   const { sentences = [] } = JSON.parse(answer) as { sentences?: { text: string }[] }
-  return sentences.map((one) => one.text).join(' ')
+  return sentences.map((sentence) => sentence.text).join(' ')
 }
 
 it('writes networks, countries and numbers in their usual form', async () => {

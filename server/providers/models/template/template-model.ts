@@ -19,7 +19,7 @@ function recordOf({ lead, sources }: WritingTask) {
       names.map((name) => lead[name] ?? '').find((value) => value !== '') ?? '',
     cite: (...values: string[]) =>
       values.flatMap((value) => {
-        const line = value && lines.find((one) => one.slice(one.indexOf(': ') + 2) === value)
+        const line = value && lines.find((line) => line.slice(line.indexOf(': ') + 2) === value)
         return line ? [{ source: LEAD, quote: line }] : []
       }),
   }
@@ -27,12 +27,12 @@ function recordOf({ lead, sources }: WritingTask) {
 type Record = ReturnType<typeof recordOf>
 
 /** Countries with an article, by how their names start or end. */
-const THE =
+const WITH_ARTICLE =
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)\b|\b(?:Republic|Islands|Territories)$/
-const withArticle = (place: string) => (THE.test(place) ? `the ${place}` : place)
+const withArticle = (place: string) => (WITH_ARTICLE.test(place) ? `the ${place}` : place)
 const placeOf = ({ value }: Record) => value('city', 'region', 'country')
 /** 653793 as 653,793. */
-const grouped = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
+const withThousands = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The network's own spelling of "instagram" and others. */
 function networkOf({ value }: Record): string {
@@ -50,7 +50,7 @@ const roleOf = (record: Record): string => {
 function audienceOf(record: Record): string {
   const [followers, network] = [record.value('followers'), networkOf(record)]
   if (!followers) return ''
-  return `${grouped(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
+  return `${withThousands(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
 }
 
 /** Introduces the lead by its fields other than the name. */

@@ -2,11 +2,11 @@ import { languageOf } from '#server/platform/text/language-of.ts'
 import type { CitableSource } from '../model-port.ts'
 
 const LONGEST = 160
-const SHORTEST = 30
+const MIN_LENGTH = 30
 const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.?'
 
 /** Generic or short-lived sentences that many websites have. */
-const NOT_WORTH: readonly RegExp[] = [
+const GENERIC: readonly RegExp[] = [
   // Placeholders and unfinished pages
   /lorem ipsum|dolor sit amet|just another|sample (?:page|text)|placeholder|(?:text|content|headline|name|company) here|add your|edit this|coming soon|under construction|launching soon/i,
   // Text about the page itself
@@ -20,7 +20,6 @@ const NOT_WORTH: readonly RegExp[] = [
   ),
 ]
 
-/** Whether a sentence is about the website's owner. */
 const isAbout = (sentence: string, name: string): boolean =>
   /\b(?:we|our)\b/i.test(sentence) || (name !== '' && sentence.toLowerCase().includes(name.toLowerCase()))
 
@@ -33,15 +32,15 @@ export function websiteSentence(
     if (kind !== 'page' || languageOf(text) !== 'en') continue
     const quote = text
       .split(/(?<=[.!?])\s+|\n+/u)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .find(
-        (one) =>
-          one.length >= SHORTEST &&
-          one.length <= LONGEST &&
-          /^\p{Lu}.*\.$/u.test(one) &&
-          isAbout(one, name) &&
-          (languageOf(one) ?? 'en') === 'en' &&
-          !NOT_WORTH.some((pattern) => pattern.test(one)),
+        (text) =>
+          text.length >= MIN_LENGTH &&
+          text.length <= LONGEST &&
+          /^\p{Lu}.*\.$/u.test(text) &&
+          isAbout(text, name) &&
+          (languageOf(text) ?? 'en') === 'en' &&
+          !GENERIC.some((pattern) => pattern.test(text)),
       )
     if (quote) return { quote, source: id }
   }

@@ -19,13 +19,13 @@ test.each([
     '5775e2d446493f3243883a12b8f2776c1283d863',
   ],
   [
-    'names in the order of their bytes, values trimmed',
+    'names in byte order, trimmed values',
     `9=m&10=n&${BASE}&buyer_first_name=Jos%C3%A9+&Z=x&a_b=y`,
     '47a1bea23ba4153538b66218c3a9f4b577a92a92',
     'f52b8a4b7c48592ec7d62fb01246c5e0dd212969',
   ],
   [
-    'letters beyond Latin-1',
+    'characters beyond Latin-1',
     `${BASE}&buyer_first_name=%C5%81ukasz+%F0%9F%98%80`,
     '1e9c91845a4d525b6844d45cbca08256857d213f',
     '1552d98519eff7c33b064570ce24fd1546869ac0',

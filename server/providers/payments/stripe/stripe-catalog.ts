@@ -38,19 +38,19 @@ export const createStripeCatalog = (withStripe: WithStripe) => ({
       )
     ).id,
 
-  createCoupon: async (account: string, one: NewCoupon): Promise<string> =>
+  createCoupon: async (account: string, coupon: NewCoupon): Promise<string> =>
     (
       await withStripe((stripe) =>
         stripe.coupons.create(
           {
-            name: one.name,
-            duration: one.duration === 'months' ? 'repeating' : one.duration,
-            ...(one.months !== null && { duration_in_months: one.months }),
-            ...(one.percent !== null
-              ? { percent_off: one.percent }
-              : { amount_off: one.amountMinor ?? 0, currency: (one.currency ?? 'USD').toLowerCase() }),
+            name: coupon.name,
+            duration: coupon.duration === 'months' ? 'repeating' : coupon.duration,
+            ...(coupon.months !== null && { duration_in_months: coupon.months }),
+            ...(coupon.percent !== null
+              ? { percent_off: coupon.percent }
+              : { amount_off: coupon.amountMinor ?? 0, currency: (coupon.currency ?? 'USD').toLowerCase() }),
           },
-          on(account, { idempotencyKey: one.key }),
+          on(account, { idempotencyKey: coupon.key }),
         ),
       )
     ).id,

@@ -16,7 +16,6 @@ export interface StripeSettings {
 
 export const stripeSdk = onFirstUse<typeof Stripe>('stripe')
 
-/** Calls Stripe. */
 export type WithStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 /** Options of a call for a Stripe account; empty is the platform's own. */

@@ -23,12 +23,12 @@ export const createStripePortal = (withStripe: WithStripe) => ({
 
   createPortal: async (
     account: string,
-    one: { customer: string; configuration: string; returnUrl: string },
+    input: { customer: string; configuration: string; returnUrl: string },
   ): Promise<string> =>
     (
       await withStripe((stripe) =>
         stripe.billingPortal.sessions.create(
-          { customer: one.customer, configuration: one.configuration, return_url: one.returnUrl },
+          { customer: input.customer, configuration: input.configuration, return_url: input.returnUrl },
           on(account),
         ),
       )

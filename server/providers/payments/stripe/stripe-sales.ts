@@ -53,16 +53,16 @@ export const createStripeSales = (withStripe: WithStripe) => ({
 
   refund: async (
     account: string,
-    one: { intent: string; amountMinor: number; refundApplicationFee: boolean; key: string },
+    input: { intent: string; amountMinor: number; refundApplicationFee: boolean; key: string },
   ): Promise<void> => {
     await withStripe((stripe) =>
       stripe.refunds.create(
         {
-          payment_intent: one.intent,
-          amount: one.amountMinor,
-          ...(account && { refund_application_fee: one.refundApplicationFee }),
+          payment_intent: input.intent,
+          amount: input.amountMinor,
+          ...(account && { refund_application_fee: input.refundApplicationFee }),
         },
-        on(account, { idempotencyKey: one.key }),
+        on(account, { idempotencyKey: input.key }),
       ),
     )
   },
@@ -70,7 +70,7 @@ export const createStripeSales = (withStripe: WithStripe) => ({
   /** Charges a stored payment method off-session. Retries with the same key are one payment. */
   async chargeStored(
     account: string,
-    one: {
+    input: {
       customer: string
       method: string
       amountMinor: number
@@ -84,16 +84,16 @@ export const createStripeSales = (withStripe: WithStripe) => ({
       await withStripe((stripe) =>
         stripe.paymentIntents.create(
           {
-            customer: one.customer,
-            payment_method: one.method,
-            amount: one.amountMinor,
-            currency: one.currency.toLowerCase(),
+            customer: input.customer,
+            payment_method: input.method,
+            amount: input.amountMinor,
+            currency: input.currency.toLowerCase(),
             confirm: true,
             off_session: true,
-            metadata: one.metadata,
-            ...(one.feeMinor > 0 && { application_fee_amount: one.feeMinor }),
+            metadata: input.metadata,
+            ...(input.feeMinor > 0 && { application_fee_amount: input.feeMinor }),
           },
-          on(account, { idempotencyKey: one.key }),
+          on(account, { idempotencyKey: input.key }),
         ),
       ),
     )

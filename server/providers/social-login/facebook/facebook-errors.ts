@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SocialLoginError } from '../social-provider.ts'
 
 /** Temporary errors of Facebook and rate limits (of app, person, page, custom). */
-const PASSING = new Set([1, 2, 4, 17, 32, 341, 613])
+const TEMPORARY_CODES = new Set([1, 2, 4, 17, 32, 341, 613])
 /** Unknown app id. */
 const UNKNOWN_APP = 101
 const TOKEN_ERROR = 190
@@ -20,7 +20,7 @@ export function answerError(body: unknown, call: string): SocialLoginError {
   const read = ErrorBody.safeParse(body)
   if (!read.success) return new SocialLoginError('facebook', 'unavailable', `${call}: unreadable answer`)
   const { code, is_transient: isTransient } = read.data.error
-  const reason = isTransient || PASSING.has(code) ? 'unavailable' : 'rejected'
+  const reason = isTransient || TEMPORARY_CODES.has(code) ? 'unavailable' : 'rejected'
   return new SocialLoginError('facebook', reason, `${call}: error ${code}`)
 }
 

@@ -6,7 +6,7 @@ import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../gu
 import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
 import { requestVendor } from '../vendor-call.ts'
 import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
-import { fromLibrary, REDIRECT_MISMATCH, throughOutbound } from './google-transport.ts'
+import { toSocialLoginError, REDIRECT_MISMATCH, outboundOptions } from './google-transport.ts'
 
 const google = onFirstUse<typeof import('google-auth-library')>('google-auth-library')
 
@@ -39,7 +39,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
   let cached: OAuth2Client | undefined
   const keys = (): OAuth2Client => {
     cached ??= new (google().OAuth2Client)({
-      ...throughOutbound(setup.outbound, 'certificates'),
+      ...outboundOptions(setup.outbound, 'certificates'),
       endpoints: { oauth2FederatedSignonPemCertsUrl: setup.certsUrl },
       issuers: ISSUERS,
     })
@@ -50,7 +50,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
     const ticket = await keys()
       .verifyIdToken({ idToken, audience: credentials.clientId })
       .catch((error: unknown) => {
-        throw fromLibrary(error, 'rejected')
+        throw toSocialLoginError(error, 'rejected')
       })
     return readClaims(ticket.getPayload(), credentials.clientId)
   }
@@ -74,14 +74,14 @@ async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<
   const { clientId, clientSecret } = signIn.credentials
   if (!clientSecret) throw new SocialLoginError('google', 'misconfigured', 'no client secret')
   const client = new (google().OAuth2Client)({
-    ...throughOutbound(setup.outbound, 'token', signIn.signal),
+    ...outboundOptions(setup.outbound, 'token', signIn.signal),
     clientId,
     clientSecret,
     endpoints: { oauth2TokenUrl: setup.tokenUrl },
   })
   const exchange = (redirectUri: string) =>
     client.getToken({ code: signIn.token, redirect_uri: redirectUri }).catch((error: unknown) => {
-      throw fromLibrary(error, 'unavailable')
+      throw toSocialLoginError(error, 'unavailable')
     })
   const { tokens } = await exchange(setup.redirectUri).catch((error: SocialLoginError) => {
     if (error.detail !== REDIRECT_MISMATCH || signIn.origin === setup.redirectUri) throw error
@@ -94,11 +94,11 @@ async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<
 /** Only tokeninfo shows for which client a token was issued; userinfo would accept any site's token. */
 async function claimsOfAccessToken(setup: GoogleSetup, signIn: GuardedSignIn): Promise<GoogleClaims> {
   const client = new (google().OAuth2Client)({
-    ...throughOutbound(setup.outbound, 'token', signIn.signal),
+    ...outboundOptions(setup.outbound, 'token', signIn.signal),
     endpoints: { tokenInfoUrl: setup.tokenInfoUrl },
   })
   const info = await client.getTokenInfo(signIn.token).catch((error: unknown) => {
-    throw fromLibrary(error, 'unavailable')
+    throw toSocialLoginError(error, 'unavailable')
   })
   const now = (setup.clock ?? systemClock).now().getTime()
   // NaN when the response has no lifetime, which must not pass as valid.

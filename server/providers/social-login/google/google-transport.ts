@@ -8,7 +8,7 @@ import { requestVendor, type VendorAnswer } from '../vendor-call.ts'
 export const REDIRECT_MISMATCH = 'redirect_uri_mismatch'
 
 /** Google's errors about our client, not the person's token. */
-const OUR_FAULT = new Set([
+const CLIENT_ERRORS = new Set([
   'invalid_client',
   'unauthorized_client',
   'deleted_client',
@@ -28,7 +28,7 @@ export type GoogleRequest = 'token' | 'certificates'
  * Options that send every request of Google's library through `outbound`. Its own retries are off, because a code
  * works once and a person waits; so are its interceptors, which log responses when an environment variable is set.
  */
-export function throughOutbound(
+export function outboundOptions(
   outbound: Outbound,
   kind: GoogleRequest,
   signal?: AbortSignal,
@@ -67,7 +67,7 @@ function refusal({ status, body }: VendorAnswer, kind: GoogleRequest): SocialLog
   if (kind === 'certificates' || !REFUSALS.has(status))
     return new SocialLoginError('google', 'unavailable', `${kind}: status ${status}`)
   const detail = ErrorBody.safeParse(body).data?.error ?? `${kind}: status ${status}`
-  return new SocialLoginError('google', OUR_FAULT.has(detail) ? 'misconfigured' : 'rejected', detail)
+  return new SocialLoginError('google', CLIENT_ERRORS.has(detail) ? 'misconfigured' : 'rejected', detail)
 }
 
 function toResponse({ status, headers, body }: VendorAnswer): Response {
@@ -79,7 +79,7 @@ function toResponse({ status, headers, body }: VendorAnswer): Response {
  * Our error inside what the library threw, or one with the reason `otherwise`: `rejected` when the library verifies
  * a token itself. The library's errors contain the token, so nothing of them is kept.
  */
-export function fromLibrary(error: unknown, otherwise: SocialLoginReason): SocialLoginError {
+export function toSocialLoginError(error: unknown, otherwise: SocialLoginReason): SocialLoginError {
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error
   if (inner instanceof SocialLoginError) return inner
   const detail = otherwise === 'rejected' ? 'token is not valid' : 'answer is incomplete'

@@ -12,7 +12,7 @@ import {
   savedPages,
 } from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
-import { addCrawledPages } from './take-crawled.ts'
+import { addCrawledPages } from './add-crawled-pages.ts'
 import { startOf } from './website-name.ts'
 
 /** Why a website was not read, as a sentence with what to do. */

@@ -10,7 +10,7 @@ import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { AiTraining } from '../ai-training-service.ts'
 import { type CrawlRun, presentCrawl } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
-import { addCrawledPages } from './take-crawled.ts'
+import { addCrawledPages } from './add-crawled-pages.ts'
 
 export interface CrawlJobsDeps {
   db: Db

@@ -45,7 +45,6 @@ interface CrawlPlace {
   runId: number
 }
 
-/** Stores a website with its last crawl. */
 export async function rememberWebsite(
   db: Db,
   {

@@ -13,7 +13,6 @@ const STATUS: Record<Run['state'], CrawlJob['status']> = {
   cancelled: 'cancelled',
 }
 
-/** A run with its input. */
 export type CrawlRun = Run & { account_id: number; input: unknown }
 
 /** A crawl with its pages so far. */

@@ -109,7 +109,6 @@ export async function leadsWithLabel(
   return rows
 }
 
-/** Which of these leads have which of these labels. */
 export const findLeadLabels = (db: Db, accountId: number, labelIds: number[], leadIds: number[]) =>
   db
     .selectFrom('lead_label')

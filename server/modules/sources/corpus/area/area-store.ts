@@ -143,7 +143,6 @@ export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKin
   return row !== undefined
 }
 
-/** Whether a source has any place. */
 export const hasPlacesOf = async (db: Db, sourceId: number): Promise<boolean> =>
   (await db
     .selectFrom('corpus_place')

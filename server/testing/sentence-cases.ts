@@ -1,7 +1,7 @@
 import type { FilledForm } from '#contract/ai/ask.ts'
 import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 
-/** A sentence with the expected form (asked-sentences.json). */
+/** A sentence with the expected form (sentence-cases.json). */
 export interface TableRow
   extends Partial<Omit<FilledForm, 'by' | 'type' | 'search'>>,
     Pick<FilledForm, 'type' | 'search'> {

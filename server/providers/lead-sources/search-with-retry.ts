@@ -3,20 +3,20 @@ import type { LeadBatch, LeadSource, SearchContext, SourceQuery } from './lead-s
 import { ProviderError } from './provider-error.ts'
 
 /** Attempts without a batch in between. */
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 const FIRST_PAUSE_SECONDS = 1
 /** For longer pauses the search fails and says when to retry. */
-const LONGEST_PAUSE_SECONDS = 60
+const MAX_PAUSE_SECONDS = 60
 
 /** Seconds until the next attempt; null to give up. */
 function pauseAfter(error: unknown, tries: number): number | null {
-  if (!(error instanceof ProviderError) || !error.retryable || tries >= TRIES) return null
+  if (!(error instanceof ProviderError) || !error.retryable || tries >= MAX_ATTEMPTS) return null
   const pause = error.retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)
-  return pause <= LONGEST_PAUSE_SECONDS ? pause : null
+  return pause <= MAX_PAUSE_SECONDS ? pause : null
 }
 
 /** Searches a source, and after a temporary failure waits as requested and continues after the last batch. */
-export async function* searchOn(
+export async function* searchWithRetry(
   source: LeadSource,
   query: SourceQuery,
   context: SearchContext,

@@ -56,7 +56,6 @@ const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow)
     return startSearch(deps, run, ready)
   })
 
-/** Manual runs. */
 export const createManualRuns = (deps: SearchDeps) => ({
   /** Queries the source of a manual run. @throws AppError like a manual search. */
   async requestNow(

@@ -7,7 +7,7 @@ const detached = (text: string): string => ` ${text}`.slice(1)
  * Caches a pure function of one text. Files repeat the same countries, regions and categories thousands of times. At
  * `size` texts the cache is cleared.
  */
-export function remember<T>(answer: (text: string) => T, size = 2000): (text: string) => T {
+export function memoize<T>(answer: (text: string) => T, size = 2000): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const hit = known.get(text)

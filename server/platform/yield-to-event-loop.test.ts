@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createSteps } from './breathe.ts'
+import { createSteps } from './yield-to-event-loop.ts'
 
 /** Whether other tasks got a turn while `work` ran. */
-async function hadTurn(work: () => Promise<unknown>): Promise<boolean> {
+async function othersGotTurn(work: () => Promise<unknown>): Promise<boolean> {
   let had = false
   setImmediate(() => {
     had = true
@@ -23,8 +23,8 @@ function timedSteps() {
 
 it('runs short steps in one go and yields after long ones', async () => {
   const { step, work } = timedSteps()
-  expect(await hadTurn(() => step(() => work(1)))).toBe(false)
-  expect(await hadTurn(() => step(() => work(11)))).toBe(true)
+  expect(await othersGotTurn(() => step(() => work(1)))).toBe(false)
+  expect(await othersGotTurn(() => step(() => work(11)))).toBe(true)
   expect(await step(() => work(11))).toBe('done')
 })
 
@@ -33,5 +33,5 @@ it('adds up the time of consecutive steps', async () => {
   const several = async () => {
     for (let count = 0; count < 4; count += 1) await step(() => work(3))
   }
-  expect(await hadTurn(several)).toBe(true)
+  expect(await othersGotTurn(several)).toBe(true)
 })

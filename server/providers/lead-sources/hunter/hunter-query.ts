@@ -39,16 +39,19 @@ const each = (words: (string | null)[]): string[] => [...new Set(words.filter((w
 
 /** Normalizes the company's domain. @throws InvalidSearch when no company is named */
 export function normalisePeople(search: Record<string, unknown>): Record<string, unknown> {
-  const { company, company_domain: given, department = [] } = search as unknown as PeopleSearch
-  const domain = given ? namedHost(given)?.domain : undefined
-  if (given && !domain)
-    throw new InvalidSearch('company_domain', `"${given}" is not a domain. Enter one such as acme.example`)
+  const { company, company_domain: companyDomain, department = [] } = search as unknown as PeopleSearch
+  const domain = companyDomain ? namedHost(companyDomain)?.domain : undefined
+  if (companyDomain && !domain)
+    throw new InvalidSearch(
+      'company_domain',
+      `"${companyDomain}" is not a domain. Enter one such as acme.example`,
+    )
   if (!domain && !company)
     throw new InvalidSearch(
       'company_domain',
       'Hunter finds people at one company. Enter its domain, or its name under Company',
     )
-  const unknown = department.find((one) => DEPARTMENT[one] === null)
+  const unknown = department.find((item) => DEPARTMENT[item] === null)
   if (unknown)
     throw new InvalidSearch(
       'department',
@@ -57,7 +60,6 @@ export function normalisePeople(search: Record<string, unknown>): Record<string,
   return { ...search, ...(domain && { company_domain: domain }) }
 }
 
-/** The search as Hunter's parameters. */
 export function peopleParameters(search: Record<string, unknown>) {
   const {
     company,
@@ -67,8 +69,8 @@ export function peopleParameters(search: Record<string, unknown>) {
     has = [],
   } = search as unknown as PeopleSearch
   const words = {
-    seniority: each(seniority.map((one) => SENIORITY[one])),
-    department: each(department.map((one) => DEPARTMENT[one])),
+    seniority: each(seniority.map((item) => SENIORITY[item])),
+    department: each(department.map((item) => DEPARTMENT[item])),
   }
   return {
     company: domain ? { domain } : { company },

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Actor } from './actor.ts'
 
 /** An endpoint call in progress. */
-export interface Act {
+export interface EndpointCall {
   endpoint: string
   /** Its audit action; undefined for calls that change nothing. */
   action: AuditAction | undefined
@@ -13,29 +13,29 @@ export interface Act {
   audited: boolean
 }
 
-const acts = new AsyncLocalStorage<Act>()
+const acts = new AsyncLocalStorage<EndpointCall>()
 
 /** The call that the running code serves; undefined in jobs. */
-export const currentAct = (): Act | undefined => acts.getStore()
+export const currentCall = (): EndpointCall | undefined => acts.getStore()
 
 /**
  * Runs an endpoint's handler. One that neither wrote an audit entry nor marked the call as unchanged is a fault: in
  * tests it fails, in production `onSilence` is called.
  */
-export async function asAct<T>(
+export async function auditedCall<T>(
   endpoint: Endpoint,
   actor: Actor | null,
   work: () => Promise<T>,
-  onSilence: (act: Act) => void,
+  onMissingAudit: (act: EndpointCall) => void,
 ): Promise<T> {
-  const act: Act = { endpoint: endpoint.name, action: endpoint.audit, actor, audited: false }
+  const act: EndpointCall = { endpoint: endpoint.name, action: endpoint.audit, actor, audited: false }
   const answer = await acts.run(act, work)
-  if (act.action && !act.audited) onSilence(act)
+  if (act.action && !act.audited) onMissingAudit(act)
   return answer
 }
 
 /** Marks the current call as having changed nothing after all: an unknown address, a repetition. */
 export function markUnchanged(): void {
-  const act = currentAct()
+  const act = currentCall()
   if (act) act.audited = true
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
 })
 afterAll(() => t.close())
-// What one test leaves waiting is not for the receiver of the next.
+// Undelivered events of one test must not reach the receiver of the next.
 afterEach(() => t.app.database.db.deleteFrom('webhook').execute())
 
 const HOUR = 3600
@@ -108,7 +108,7 @@ test('retries a failing receiver on the standard schedule, under one id, and the
   const { log } = (await t.call(showDelivery, { params: { id: delivery!.id } }, user)).body.data
   expect(log[8]).toMatchObject({ number: 2, error: expect.stringContaining('redirect') })
 
-  // By hand it works, with the same id.
+  // A manual retry works, with the same id.
   receiver.answer((_, response) => response.writeHead(200).end())
   expect((await t.call(resendFailed, { params: { id } }, user)).body.count).toBe(1)
   await receiver.dispatcher.deliverDue()

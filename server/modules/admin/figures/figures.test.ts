@@ -23,7 +23,7 @@ const DAY = 24 * 60 * 60_000
 const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10)
 const refresh = () => refreshFigures(t.app.modules.admin.checks)
 
-/** A charge as a run would leave it. */
+/** A charge as a run leaves it. */
 async function charge(user: TestUser, entity: number, kind: string, amount: number, ago: number) {
   const { db } = t.app.database
   await sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, created_at)
@@ -81,7 +81,7 @@ it('subtracts a refund on the day of the charge', async () => {
   await refresh()
   const { days } = await usage({})
   expect(days.at(-4)).toEqual({ day: day(3), credits: 30 })
-  // A day on which nothing has happened since is not counted again.
+  // A day without later changes is not counted again.
   expect(days.at(-6)).toEqual({ day: day(5), credits: 0 })
 })
 

@@ -125,7 +125,7 @@ describe('prompts', () => {
   })
 
   it('accepts `industry` for business lists wherever a type is given', async () => {
-    // The client's types know only what the server answers.
+    // The client's types are narrower than the endpoint.
     const type = 'industry' as unknown as 'local'
     const { data: made } = (await make({ type, name: 'For places', text: 'Greet {{ lead.name }}.' })).body
     expect(made.type).toBe('local')

@@ -22,7 +22,7 @@ describe('sentences without a model', () => {
   })
 })
 
-/** A model that answers what it is reported to. */
+/** A model that returns a given answer. */
 const saying = (answer: (sentence: string) => unknown): Model =>
   ({
     async *complete({ messages }: CompleteRequest) {

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
-/** What the model answers, and what it was sent. */
+/** The model's answer, and what it was sent. */
 let reply = ''
 let requested = ''
 
@@ -48,7 +48,7 @@ const setStatus = (accountId: number, ids: readonly number[], status: 'won' | 'n
 
 const suggestions = async (user: TestUser) => (await t.call(icpSuggestions, {}, user)).body.data
 
-/** A generator of numbers from 0 to 1 that repeats itself (mulberry32). */
+/** A reproducible generator of numbers from 0 to 1 (mulberry32). */
 function randoms(seed: number) {
   let state = seed
   return () => {

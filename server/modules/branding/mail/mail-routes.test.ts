@@ -103,7 +103,7 @@ describe('the list of mails', () => {
     const ids = async (query: object) => (await list(query)).body.data.map(({ id }) => id)
     expect(await ids({ search: 'NARROW.example' })).toEqual([queued, failed])
     expect(await ids({ search: 'narrow.example', state: 'failed' })).toEqual([failed])
-    // No placeholder of the database's.
+    // Not a wildcard of the database.
     expect(await ids({ search: 'e%x@narrow' })).toEqual([failed])
     expect(await ids({ search: 'o%o@narrow' })).toEqual([])
     expect((await list({ state: 'lost' })).status).toBe(422)

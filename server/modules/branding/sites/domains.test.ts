@@ -164,7 +164,7 @@ describe('a missing record', () => {
     const made = await add(owner, 'old.example')
     prove(made)
     await verify(owner, made.host)
-    // However old the domain is.
+    // Whatever the age of the domain.
     clock.advance(400 * DAY)
     delete dns.zones[made.txt_name]
     await recheck()

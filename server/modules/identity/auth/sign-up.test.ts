@@ -105,7 +105,7 @@ describe('registering', () => {
       { email, code, registration: 'x'.repeat(43) },
     ])
       expect((await confirm(body)).error.code).toBe('invalid_code')
-    // The stranger's password is the proof of the stranger, who does not have the code; both together do open it.
+    // The stranger's password proves only the stranger, who lacks the code; both together open the account.
     expect((await confirm({ email, code, password: 'the strangers password' })).status).toBe(200)
   })
 

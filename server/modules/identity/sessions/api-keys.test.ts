@@ -230,7 +230,7 @@ describe('a key', () => {
       `key_key_${bare.slice(4)}`,
       key.hint,
     ]
-    // The token of a session does not become a key by a prefix, nor the hash of a key a key.
+    // A session token does not become a key by a prefix, nor a key's hash a key.
     forged.push(`key_${user.token}`, hashToken(key.token), `key_${'x'.repeat(43)}`, `${key.token}%`)
     for (const token of forged) expect([token, await statusOf(token)]).toEqual([token, 401])
     expect(await statusOf(key.token)).toBe(200)

@@ -64,7 +64,7 @@ describe('how many leads of a list have an email', () => {
     )
     expect(await emailsOf(list.id, user)).toBe(4)
 
-    // The same address in a second list, once in its bin: a bounce takes it from each list that shows it.
+    // The same address in a second list, once in its trash: a bounce removes it from each list that shows it.
     const other = await seedList(t, user, {
       leads: [1, 2].map(() => ({ values: { email: 'five@x.example', email_state: 'valid' } })),
     })

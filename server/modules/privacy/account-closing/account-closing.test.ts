@@ -47,7 +47,7 @@ const mailsTo = async (email: string) =>
   )
     .map(({ template }) => template)
     .filter((template) => template.startsWith('account-'))
-/** What a call answers that comes while a change is done and not committed yet. */
+/** The reply to a call during an uncommitted change. */
 async function during<Result>(change: () => Promise<unknown>, call: () => Promise<Result>): Promise<Result> {
   const gate = halt()
   const changing = transaction(t.app.database.db, async () => {
@@ -143,7 +143,7 @@ describe('closing an account', () => {
   it('leaves nothing behind that someone starts at the same moment', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
-    // Checking a password takes no part in a transaction; without one the name is proof enough.
+    // Checking a password is not transactional; without a password the name is enough.
     await rows('update app_user set password_hash = null where id = $1', owner.id)
     const proof = { name: await nameOf(owner) }
     const actor = await actorOf(t, owner)

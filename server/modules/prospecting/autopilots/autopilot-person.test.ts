@@ -109,7 +109,7 @@ it('an autopilot of a closed account is inactive until the account is reopened',
 })
 
 describe('an autopilot created with an API key', () => {
-  /** The owner by a key that may spend 3 credits a day. */
+  /** The owner, by a key that may spend 3 credits a day. */
   async function byKey() {
     const scopes = ['read', 'write', 'spend'] as const
     const body = { name: 'Agent', scopes: [...scopes], daily_credits: 3, password: owner.password }

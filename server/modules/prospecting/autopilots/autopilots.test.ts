@@ -185,7 +185,7 @@ describe('slots', () => {
     // The first one made the list.
     return (rows[0]?.searches ?? 0) - 1
   }
-  /** Twelve hours in which workers of these clocks all look at once. */
+  /** Twelve hours in which workers with these clocks all poll at once. */
   async function hoursOf(user: TestUser, skews: number[]) {
     const list = await growing(user)
     const autopilot = await made(user, { list_id: list.id, ...hourly })

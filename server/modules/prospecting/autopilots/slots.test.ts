@@ -12,7 +12,7 @@ const schedule = (overrides: Partial<Schedule>): Schedule => ({
   time_zone: 'Europe/Berlin',
   ...overrides,
 })
-/** The next slots as the clock of the zone tells them, with its offset. */
+/** The next slots in local time, with the zone's offset. */
 const reported = (overrides: Partial<Schedule>, after: string, count: number): string[] => {
   const slotSchedule = schedule(overrides)
   return nextSlots(slotSchedule, new Date(after), count).map((slot) =>

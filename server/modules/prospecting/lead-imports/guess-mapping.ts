@@ -91,7 +91,7 @@ function oursIn(
     ...ORIGIN_OF_ROW,
   ])
   const own = new Set(custom.flatMap(({ name, label }) => [name, label]))
-  // An export writes a field, its source and its date side by side; a field that merely has such a name stands alone.
+  // An export writes a field, its source and its date side by side; a field that merely has such a name is separate.
   const names = columns.map(({ name }) => name)
   const ofOrigin = names.flatMap((name, at) => {
     const isTriple =

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await t.call(unparkSearcher, { params }, admin)
 })
 
-/** A process of its own on the same database, with a clock that is moved by hand. */
+/** A separate process on the same database, with a clock that is moved by hand. */
 const anotherProcess = () =>
   createSourcesService({
     db: t.app.database.db,

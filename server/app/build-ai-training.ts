@@ -3,7 +3,7 @@ import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import {
   aiTrainingRoutes,
   createAiTraining,
-  createForLead,
+  createLeadTraining,
   createReadUpload,
   createTrainingCrawls,
   createTrainingSearch,
@@ -75,7 +75,7 @@ export function buildAiTraining({ db, pool, log, websiteReading }: Platform, par
     starts: createRateLimit(pool, CRAWLS),
     actorOf: (accountId, userId) => findActorById(db, accountId, userId),
   })
-  const forLead = createForLead({ db, search, readLead: readLead(parts) })
+  const forLead = createLeadTraining({ db, search, readLead: readLead(parts) })
   const readUpload = createReadUpload(parts.uploads)
   return {
     modules: { training, search, crawls },

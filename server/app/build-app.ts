@@ -51,7 +51,7 @@ import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
-import { buildPayments, type Paying, lazyPaying } from './build-payments.ts'
+import { buildPayments, lazyPaying, type Paying } from './build-payments.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
@@ -389,5 +389,5 @@ export const buildHttpServer = (platform: Platform, modules: Modules): Promise<F
     strictReplies: platform.strictReplies,
     trustProxy: platform.trustProxy,
     findActor: (token, request) => modules.sessions.findActor(token, request.hostname),
-    endReason: (token, request) => modules.sessions.whyEnded(token, request.hostname),
+    endReason: (token, request) => modules.sessions.endReason(token, request.hostname),
   })

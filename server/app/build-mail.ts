@@ -12,8 +12,8 @@ import {
   returnAddress,
 } from '#server/modules/branding/mail/index.ts'
 import {
+  createMailEventReceiver,
   createMailEventsService,
-  createMailEventTaker,
   mailEventRoutes,
 } from '#server/modules/branding/mail-events/index.ts'
 import {
@@ -95,7 +95,7 @@ function buildReceiver(
   { db, pool, secretKey, webhookSending: { outbound } }: Platform,
   { bounces, secretBox, clock }: Parts,
 ): WebhookReceiver {
-  const take = createMailEventTaker({
+  const take = createMailEventReceiver({
     db,
     secretBox,
     key: secretKey,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MailTrial, OutgoingMail } from '#server/providers/mail/index.ts'
+import type { OutgoingMail, TestSendResult } from '#server/providers/mail/index.ts'
 import type { MailSender } from './mail-senders.ts'
 
 /** What a mail says. */
@@ -16,7 +16,7 @@ export async function sendTest(
   sender: MailSender,
   to: string,
   content: TestContent,
-): Promise<MailTrial & { signed: boolean }> {
+): Promise<TestSendResult & { signed: boolean }> {
   const host = new URL(url).hostname
   const trial = await sender.transport.testSend({
     ...content,

@@ -17,7 +17,7 @@ export {
   valuesOf,
 } from './changes/lead-changes.ts'
 export { type ChangePlace, closeChange, openChange } from './changes/write-change.ts'
-export { emptyTrash: emptyBin } from './empty-trash.ts'
+export { emptyTrash } from './empty-trash.ts'
 export { findAliases, learnAliases } from './entity-aliases.ts'
 export {
   type ErasedLead,

@@ -11,7 +11,7 @@ import {
   showList,
 } from '#contract/leads/lists.ts'
 import { reportBounces } from '#contract/prospecting/bounces.ts'
-import { emptyBin } from '#server/modules/leads/leads/index.ts'
+import { emptyTrash } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { expectBalancedBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -189,7 +189,7 @@ describe('the page of lists', () => {
       .where('id', '=', id)
       .execute()
 
-    await emptyBin(db)
+    await emptyTrash(db)
     expect(await names({ view: 'bin' }, user)).toEqual([])
   })
 })

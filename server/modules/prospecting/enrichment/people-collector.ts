@@ -2,7 +2,7 @@ import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts
 import { findItems, insertItems, type RunContext } from '#server/modules/activity/runs/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import { InvalidSearch, ProviderError, searchOn } from '#server/providers/lead-sources/index.ts'
+import { InvalidSearch, ProviderError, searchWithRetry } from '#server/providers/lead-sources/index.ts'
 import { countPeopleOf, deliverPeople } from './deliver-people.ts'
 import { companiesOf } from './enrichment-store.ts'
 import type { FindEmailsDeps } from './find-emails-executor.ts'
@@ -45,7 +45,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
     if (remaining <= 0) return elsewhere
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
-    const batches = searchOn(
+    const batches = searchWithRetry(
       source,
       { type: 'people', search: searchOf(source, domain) },
       {

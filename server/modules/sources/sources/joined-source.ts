@@ -10,7 +10,7 @@ import {
   type SourceContext,
   type SourceLead,
   type SourceQuery,
-  searchOn,
+  searchWithRetry,
 } from '#server/providers/lead-sources/index.ts'
 import { notApplied } from './not-applied.ts'
 
@@ -115,7 +115,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
       try {
         const sourceContext = await deps.contextOf(context.accountId, source, context)
         const cursor = place?.source === id ? place.cursor : null
-        for await (const batch of searchOn(source, own, { ...context, ...sourceContext, cursor })) {
+        for await (const batch of searchWithRetry(source, own, { ...context, ...sourceContext, cursor })) {
           const joined = { ...batch, cursor: { source: id, cursor: batch.cursor } }
           yield isFree ? asFree(joined) : joined
         }

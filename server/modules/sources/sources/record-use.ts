@@ -5,7 +5,7 @@ import {
   ProviderError,
   type SourceContext,
 } from '#server/providers/lead-sources/index.ts'
-import { HeldBack } from './parked-source.ts'
+import { SourceParked } from './parked-source.ts'
 
 /** Results of some requests to a source: a count, a preview, a batch, a lead or an address. */
 export interface Use {
@@ -35,7 +35,7 @@ const WRITE_AFTER = 100
 
 /** How an error is recorded: not found, not sent, or failed. */
 function failureOf(error: unknown, { signal }: SourceContext): 'miss' | 'nothing' | 'failed' {
-  if (signal.aborted || error instanceof InvalidSearch || error instanceof HeldBack) return 'nothing'
+  if (signal.aborted || error instanceof InvalidSearch || error instanceof SourceParked) return 'nothing'
   return error instanceof ProviderError && error.code === 'not_found' ? 'miss' : 'failed'
 }
 

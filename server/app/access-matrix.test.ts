@@ -116,7 +116,6 @@ async function clear(): Promise<void> {
   await t.app.database.pool.query([...statements, ...others].join(';'))
 }
 
-/** Records for a call and the one before it. */
 async function makeRecords(line: Line): Promise<CallRecords> {
   known = null
   await clear()

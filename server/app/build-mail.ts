@@ -68,7 +68,6 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
 }
 type Parts = ReturnType<typeof buildParts>
 
-/** The service that sends all mail. */
 const buildService = (platform: Platform, { sites, accounts }: MailParts, parts: Parts) =>
   createMailService({
     db: platform.db,

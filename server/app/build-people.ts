@@ -51,7 +51,6 @@ interface SignInParts {
   notifications: Notifications
 }
 
-/** Sign-in, sign-up and profiles. */
 function buildSignIn(platform: Platform, parts: SignInParts) {
   const { db, pool } = platform
   const { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications } = parts

@@ -30,7 +30,6 @@ interface WebhookParts {
   runs: RunsService
   exports: ExportsService
   notifications: Notifications
-  /** Emits events of autopilots. */
   autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }
 

@@ -88,7 +88,6 @@ afterAll(async () => {
 /** A row that failed to start may have nothing to release. */
 const releaseAll = (rows: KillRow[]) => Promise.allSettled(rows.map(async (row) => row.release?.()))
 
-/** Attempts of each unfinished run. */
 async function attemptsOf(runs: number[]): Promise<Map<number, number>> {
   const sql = 'select id, attempt from run where id = any($1) and finished_at is null'
   const found = await world.query<{ id: number; attempt: number }>(sql, [runs])

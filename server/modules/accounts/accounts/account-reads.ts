@@ -41,7 +41,6 @@ export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> 
   return row?.path ?? [accountId]
 }
 
-/** Ids of the account and its descendants. */
 export async function descendantsOf(db: Db, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account')

@@ -84,7 +84,6 @@ export async function findUsersByEmail(db: Db, email: string, realmId: number | 
 }
 
 /** Whether the address is taken in the realm, including suspended people. */
-/** Active administrators, by account. */
 export const findAdministrators = (db: Db) =>
   db
     .selectFrom('app_user')
@@ -142,7 +141,6 @@ export async function hasCustomers(db: Db, accountId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Updates columns of a user. */
 export const updateUser = (
   db: Db,
   id: number,
@@ -195,7 +193,6 @@ export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean
     .where('id', '=', userId)
     .execute()
 
-/** Updates columns of an account. */
 export const updateAccount = (db: Db, id: number, set: AccountChange) =>
   db.updateTable('account').set(set).where('id', '=', id).execute()
 

@@ -63,7 +63,6 @@ declare module '#server/platform/db/tables.ts' {
       /** Access level; `closed` while the account waits to be deleted. */
       access: ColumnType<'full' | 'read_only' | 'locked' | 'closed', never, never>
     }
-    /** Plan facts of an account. */
     active_plan: {
       account_id: Shown<number>
       plan_version_id: Shown<number>

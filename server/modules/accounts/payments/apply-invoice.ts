@@ -11,7 +11,6 @@ import type { Money } from './payment-deps.ts'
 import type { AtVendor, CheckoutRow, PriceRow } from './payments-tables.ts'
 import { noteDifference, pricesAt, versionOfKey } from './stripe-rows.ts'
 
-/** A seller's account at Stripe. */
 export interface SellerAt {
   sellerId: number
   at: AtVendor
@@ -67,7 +66,6 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
   paidAt: intent.createdAt,
 })
 
-/** Effects of a paid invoice. */
 export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>) {
   const nameOf = async (versionId: number) =>
     db

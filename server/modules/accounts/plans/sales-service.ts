@@ -70,7 +70,6 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
   const onHost = async (host: string, id: number) =>
     publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
 
-  /** Notifies the owners of a seller. */
   const notifySeller = (accountId: number, { plan, name, email, note }: Query) =>
     notifications.notify({
       accountId,

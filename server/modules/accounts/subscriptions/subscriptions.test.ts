@@ -86,7 +86,6 @@ const shown = async (id: number) => (await t.call(subscription, { params: { id }
 const tick = () => t.app.modules.subscriptions.tick()
 const query = (text: string) => sql.raw<Record<string, unknown>>(text).execute(t.app.database.db)
 
-/** An account with a signed-in user. */
 async function signedIn(more: object = {}): Promise<TestUser & { account: number }> {
   const account = await added(more)
   const { email = '' } = account

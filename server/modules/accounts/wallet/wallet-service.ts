@@ -52,7 +52,6 @@ const walletReads = (db: Db) => ({
   },
   /** What a reseller's account has given lately, and what waits for credits. */
   pool: (accountId: number) => poolFacts(db, accountId),
-  /** Whether the books of all accounts are right. */
   check: () => checkBooks(db),
   /** Transactions by id. */
   lines: (accountId: number, ids: number[]) => findLines(db, accountId, ids),

@@ -122,7 +122,6 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-/** A person's settings, by kind. */
 export async function findSettings(db: Db, { accountId, userId }: Person) {
   const rows = await db
     .selectFrom('notification_setting')

@@ -36,7 +36,6 @@ export interface RunWorkerDeps extends EndingDeps {
   connections?: number
   /** How long a step waits for a lock before it is retried. */
   lockSeconds?: number
-  /** Counts ended runs. */
   ended?: ((kind: string, state: string) => void) | undefined
 }
 

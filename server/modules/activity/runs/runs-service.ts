@@ -96,7 +96,6 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
       return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Runs by id, limited to the account's. */
     async byIds(accountId: number, ids: number[]): Promise<Map<number, Run>> {
       if (ids.length === 0) return new Map()
       const views = await findRuns(db, accountId, ids)

@@ -6,7 +6,6 @@ import type { WebhookRow } from './webhooks-store.ts'
 type State = Awaited<ReturnType<typeof statesOf>>[number]
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** The last delivery, for a reply. */
 export const presentLast = (state: State | undefined): Webhook['last_delivery'] =>
   state?.last ? { ...state.last, at: new Date(state.last.at).toISOString() } : null
 

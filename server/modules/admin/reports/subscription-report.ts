@@ -15,7 +15,6 @@ export interface SubscriptionGroup {
   monthly: number
 }
 
-/** The month `n` months after another one. */
 function monthAfter(month: string, n: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + n, 1)).toISOString().slice(0, 7)

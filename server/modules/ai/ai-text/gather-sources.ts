@@ -7,7 +7,6 @@ import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { addressesModel, plainText } from './quarantine.ts'
 
-/** A passage of the account's AI training. */
 interface TrainingPassage {
   id: number
   kind: 'page' | 'text' | 'qa' | 'file'

@@ -17,7 +17,6 @@ export interface ModelInput {
   save_untested: boolean
 }
 
-/** A tested key to be stored. */
 export interface RequestedKey {
   baseUrl: string
   key: string

@@ -149,7 +149,6 @@ async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets
   throw new MailError('No mail server is set up', { permanent: false })
 }
 
-/** The error, without any secret of this mail. */
 function describe(error: unknown, secrets: Record<string, string>): string {
   const message =
     error instanceof MailError ? error.message : `The email couldn’t be created: ${String(error)}`

@@ -76,7 +76,6 @@ export function createMailLog({
       return presentMail(await existing(id), clock.now())
     },
 
-    /** The text of a brand's test mail. */
     async testContent(siteId: number | null) {
       const variables = { first_name: '', when: clock.now().toISOString() }
       return renderMail('test', { variables, secrets: {} }, await brandOf(siteId))

@@ -70,7 +70,6 @@ export const findSite = (db: Db, host: string) =>
     .where('here.host', '=', host)
     .executeTakeFirst()
 
-/** A site by id, on any host. */
 export const findSiteById = (db: Db, id: number) =>
   db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -187,7 +187,6 @@ export const saveSetting = (
     .onConflict((oc) => oc.columns(['account_id', 'course_id']).doUpdateSet(change))
     .execute()
 
-/** Number of pages in a course, without deleted ones. */
 export async function countPages(db: Db, courseId: number): Promise<number> {
   const { n } = await db
     .selectFrom('training_page')
@@ -198,7 +197,6 @@ export async function countPages(db: Db, courseId: number): Promise<number> {
   return Number(n)
 }
 
-/** Appends a page to a course. */
 export const insertPage = (db: Db, courseId: number, title: string) =>
   db
     .insertInto('training_page')

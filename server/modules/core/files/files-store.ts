@@ -134,7 +134,6 @@ export async function redeemTicket(db: Db, hash: string) {
 export const removeOldTickets = (db: Db) =>
   db.deleteFrom('ticket').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 
-/** Storage names of an account's uploads. */
 export async function uploadNames(db: Db, accountId: number): Promise<string[]> {
   const rows = await db.selectFrom('upload').select('id').where('account_id', '=', accountId).execute()
   return rows.map(({ id }) => id)

@@ -45,7 +45,6 @@ export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<Aud
     recordAudit(db, { ...note, accountId })
 }
 
-/** Opens acting sessions. */
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
   /** @throws AppError invalid_code, or validation_failed for a missing code. */
   async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {

@@ -12,7 +12,6 @@ import { leadFieldsOf } from './plan-lead.ts'
 import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
-/** Leads looked up per batch. */
 const BATCH = 40
 /** Leads sent concurrently. */
 const AT_ONCE = 8

@@ -162,7 +162,6 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
-/** Tags and source of the list, if any. */
 const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
   ...(tags.length > 0 ? [{ name: 'tags', label: 'Tags', guard: true, cell: () => tags.join(', ') }] : []),
   ...(lead_source

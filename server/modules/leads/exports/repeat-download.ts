@@ -18,7 +18,6 @@ interface RepeatDownloadDeps {
   storedFiles: Pick<StoredFiles, 'find' | 'open'>
 }
 
-/** Repeats earlier downloads. */
 export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatDownloadDeps) {
   /** An export's file, while it is stored and its list is not in the trash. @throws AppError not_found, conflict. */
   async function storedFile(accountId: number, runId: number) {

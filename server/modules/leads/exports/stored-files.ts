@@ -106,7 +106,6 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
       lists.length > 0 ? deleteFilesOf(db, lists) : Promise.resolve([]),
     remove,
 
-    /** Deletes expired files. */
     async removeExpired(): Promise<void> {
       await remove(await deleteExpiredFiles(db))
     },

@@ -60,7 +60,6 @@ async function ruleChanges(
   return [...changes.values()].sort((a, b) => a.listId - b.listId)
 }
 
-/** A rule's changes in numbers. */
 const ruleFigures = (changes: RuleChange[]) => ({
   adds: changes.reduce((sum, { add }) => sum + add.length, 0),
   removes: changes.reduce((sum, { remove }) => sum + remove.length, 0),
@@ -95,7 +94,6 @@ function ruleOf(label: LabelRow): LabelRule {
   return label.rule
 }
 
-/** Executor of label rules. */
 export const createLabelRules = ({ db }: { db: Db }) => ({
   /** A preview of a label's rule, or of another one. */
   async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {

@@ -45,7 +45,6 @@ interface Tidied {
   to: string
 }
 
-/** The result of one kind of clean-up for a lead. */
 function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Tidied[] {
   const { tidy } = TIDIERS[kind]
   return fields.flatMap(({ name }) => {

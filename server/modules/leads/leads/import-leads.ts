@@ -243,7 +243,6 @@ export async function importLeads(
   }
 }
 
-/** Leads of a list by id, including deleted ones. */
 export const leadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')

@@ -22,7 +22,6 @@ const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as 
 
 /** Deletes and restores leads of a list. */
 export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
-  /** Those active in the list, locked. */
   async function lockActive(scope: LeadScope, ids: number[]): Promise<number[]> {
     const rows = await db
       .selectFrom('lead')

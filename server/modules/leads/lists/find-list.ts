@@ -5,7 +5,6 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { findList, type ListRow, lockList, lookUpList } from './lists-store.ts'
 
-/** Publishes that a list has changed. */
 export const publishList = (db: Db, accountId: number, id: number) =>
   publish(db, { accountId, kind: 'list', id })
 
@@ -16,7 +15,6 @@ export async function lockActive(db: Db, accountId: number, id: number): Promise
   return list
 }
 
-/** Single lists for other modules. */
 export function createListLookup(db: Db) {
   async function find(actor: Actor, id: number, type?: ListTypeId): Promise<ListRow> {
     const list = await findList(db, actor.accountId, id)

@@ -62,7 +62,6 @@ export const insertView = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A view, deleted or not, locked. */
 export const lockView = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('lead_view')
@@ -92,7 +91,6 @@ export const updateView = (db: Db, accountId: number, id: number, change: ViewCh
     .execute()
 }
 
-/** Deletes or restores a view. */
 export const setDeleted = (db: Db, accountId: number, id: number, deleted: boolean) =>
   db
     .updateTable('lead_view')

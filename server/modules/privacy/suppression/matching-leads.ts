@@ -72,7 +72,6 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
 }
 
 const keyOf = ({ account_id, list_id }: { account_id: number; list_id: number }) => `${account_id} ${list_id}`
-/** The lists of leads, each once. */
 export const listsOf = (rows: readonly { account_id: number; list_id: number }[]) =>
   [...new Map(rows.map((row) => [keyOf(row), row])).values()].map((row) => ({
     accountId: row.account_id,

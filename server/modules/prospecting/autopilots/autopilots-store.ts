@@ -268,7 +268,6 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whether a run of the autopilot is working. */
 export const isWorking = async (db: Db, accountId: number, autopilotId: number): Promise<boolean> =>
   (await db
     .selectFrom('autopilot_run')

@@ -29,7 +29,6 @@ export interface AutopilotInput extends ScheduleInput {
 
 type AutopilotInputDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'lists' | 'leads' | 'steps'>
 
-/** Validates autopilot input. */
 export function createAutopilotChecks({ db, clock, lists, leads, steps: works }: AutopilotInputDeps) {
   async function schedule(actor: Actor, input: ScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
     const time_zone = input.time_zone ?? actor.timeZone

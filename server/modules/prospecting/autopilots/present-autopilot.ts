@@ -3,7 +3,6 @@ import type { AutopilotView } from './autopilots-reads.ts'
 import { type AutopilotRunRow, scheduleOf } from './autopilots-store.ts'
 import { nextSlots } from './slots.ts'
 
-/** An autopilot run for the API. */
 export const presentAutopilotRun = (row: AutopilotRunRow): AutopilotRun => ({
   id: row.id,
   slot: row.slot.toISOString(),

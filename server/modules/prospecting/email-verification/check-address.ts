@@ -41,7 +41,6 @@ interface Question {
 }
 
 const DAY_MS = 86_400_000
-/** Why an address is not checked. */
 export const SUPPRESSED = 'On your suppression list'
 export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
 

@@ -69,7 +69,6 @@ export const storeMapping = (
     )
     .execute()
 
-/** A rejected row, with its reason. */
 export interface RejectedRow {
   line: number
   reason: string

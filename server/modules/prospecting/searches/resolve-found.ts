@@ -20,7 +20,6 @@ interface Rules {
   type: ListTypeId
   /** @param isNew the lead goes by its own key */
   aliasesOf(lead: Found, isNew: boolean): Aliases
-  /** Other sources' keys of those with an unknown own key, by position. */
   keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
   /** Decides whether an entity with a lead's alias can be the lead. */
   judge?(ids: readonly number[]): Promise<(lead: Found, entity: Entity) => boolean>

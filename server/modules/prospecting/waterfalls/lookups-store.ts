@@ -179,7 +179,6 @@ export async function historyOf(
   return new Map(rows.map((row) => [row.source, row]))
 }
 
-/** A run's results by step. */
 export async function stepsOfRun(db: Db, accountId: number, runId: number) {
   const { rows } = await sql<{
     step: number

@@ -63,7 +63,6 @@ interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pric
   startRun: StartRun
 }
 
-/** Quotes waterfalls and starts them. */
 export function createWaterfallRuns(deps: StartWaterfallDeps) {
   const { db, lists, leads, wallet, startRun, settingOf, pricedSteps } = deps
 

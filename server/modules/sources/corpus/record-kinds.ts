@@ -13,7 +13,6 @@ type ImportInput = RunInput<typeof corpusImportRun>
 /** Defaults for all rows of an import. */
 export type RowDefaults = Pick<ImportInput, 'category' | 'country'>
 
-/** The destination of a batch's records. */
 export interface BatchPlace {
   sourceId: number
   sourceName: string

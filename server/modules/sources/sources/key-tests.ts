@@ -26,7 +26,6 @@ interface KeyTestsDeps extends Pick<KeyReads, 'withForm'> {
 
 /** Tests keys with their vendors, outside transactions. */
 export function createKeyTests({ db, credentials, withForm, pace, limit, now }: KeyTestsDeps) {
-  /** Tests a key with the vendor, at the source's pace. */
   async function test(actor: Actor, source: LeadSource, values: Record<string, string>, signal: AbortSignal) {
     await limit.consume(`account:${actor.accountId}`)
     const { id, perMinute } = source.declaration

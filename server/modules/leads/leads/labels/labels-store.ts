@@ -37,7 +37,6 @@ const ofAccount = (db: Db, accountId: number) =>
 export const findLabels = (db: Db, accountId: number): Promise<LabelRow[]> =>
   ofAccount(db, accountId).where('deleted_at', 'is', null).orderBy(sql`lower(name)`).execute()
 
-/** One label, deleted or not, locked. */
 export const lockLabel = (db: Db, accountId: number, id: number): Promise<LabelRow | undefined> =>
   ofAccount(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -145,7 +144,6 @@ export async function joinLabels(
   return added
 }
 
-/** Removes one label from leads. */
 export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: number }, leadIds: number[]) =>
   db
     .deleteFrom('lead_label')

@@ -25,7 +25,6 @@ interface AreaPosition {
 
 /** A run waits about three minutes for an unreachable server, then gives up. */
 const TRIES = 10
-/** Rows yielded at once. */
 const YIELD_ROWS = 1000
 
 /** A run's input: the files as planned. */

@@ -32,7 +32,6 @@ export async function deletePeople(db: Db, sourceId: number, limit: number): Pro
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** How many people a source has. */
 export async function countPeople(db: Db, sourceId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*) as people from corpus_person where source_id = ${sourceId}`.execute(db)

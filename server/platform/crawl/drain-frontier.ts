@@ -8,7 +8,7 @@ import type { QueuedPage, UrlFrontier } from './url-frontier.ts'
 const BUSY_HOSTS = 4
 
 interface DrainDeps {
-  hosts: Pick<SiteHosts, 'isWilling'>
+  hosts: Pick<SiteHosts, 'isReachable'>
   frontier: Pick<UrlFrontier, 'next'>
   budget: RequestBudget
   /** Pages of one host read concurrently. */

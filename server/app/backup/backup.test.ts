@@ -165,7 +165,7 @@ describe('a backup', () => {
   })
 
   it('never overwrites a file', async () => {
-    await expect(writeBackup({ ...source(), file })).rejects.toThrow('exists already')
+    await expect(writeBackup({ ...source(), file })).rejects.toThrow('already exists')
   })
 })
 

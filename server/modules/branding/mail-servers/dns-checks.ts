@@ -146,7 +146,7 @@ export async function checkDomain(dns: Dns, { domain, host, key, seen }: CheckIn
   if (!hasRecords(domain)) {
     const none = check(
       'fail',
-      `“${domain}” is no domain with DNS records. Choose a from address at a domain of yours.`,
+      `“${domain}” is not a domain with DNS records. Choose a from address at a domain of yours.`,
     )
     return { domain, spf: none, dkim: none, dmarc: none, mx: none }
   }

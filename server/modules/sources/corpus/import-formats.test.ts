@@ -253,5 +253,5 @@ it('a stated format must be that of the file', async () => {
   const id = await upload(origin, admin, 'id,name\n1,One\n')
   const body = { upload_id: id, format: 'geojson' as const, source: newSource(), licence: 'CC0' }
   const answer = await call(startImport, { body }, admin)
-  expect(answer).toMatchObject({ status: 422, error: { fields: { format: 'This is no GeoJSON file.' } } })
+  expect(answer).toMatchObject({ status: 422, error: { fields: { format: 'This file is not GeoJSON.' } } })
 })

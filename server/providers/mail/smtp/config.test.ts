@@ -25,11 +25,11 @@ describe('SMTP_URL', () => {
 
   it.each([
     ['mail.example.com', /is not a URL/],
-    ['http://ann:pass-word@mail.example.com', /must begin with smtp/],
-    ['smtp://', /names no host|is not a URL/],
-    ['smtp://ann:pass-word@mail.example.com?tls.rejectUnauthorized=false', /no options/],
-    ['smtp://ann:pass-word@mail.example.com#x', /no options/],
-    ['smtp://ann:pass-word@mail.example.com/inbox', /no path/],
+    ['http://ann:pass-word@mail.example.com', /must start with smtp/],
+    ['smtp://', /has no host|is not a URL/],
+    ['smtp://ann:pass-word@mail.example.com?tls.rejectUnauthorized=false', /not have options/],
+    ['smtp://ann:pass-word@mail.example.com#x', /not have options/],
+    ['smtp://ann:pass-word@mail.example.com/inbox', /not have a path/],
     ['smtp://ann@mail.example.com', /a user and a password/],
     ['smtp://:pass-word@mail.example.com', /a user and a password/],
     ['smtp://ann:pass-word%@mail.example.com', /not URL-encoded/],

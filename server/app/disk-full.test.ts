@@ -133,7 +133,7 @@ it('a first start without disk space leaves no empty key behind', async () => {
   const start = () => readEnv({ DATA_DIR })
   await mkdir(DATA_DIR)
   await leave(0)
-  expect(start).toThrow(/the key .*secret-key cannot be written: the disk is full/)
+  expect(start).toThrow(/can’t write the key .*secret-key: the disk is full/)
   await free()
   expect(start().secretKey).toHaveLength(43)
   expect(start().secretKey).toBe(start().secretKey)

@@ -17,10 +17,10 @@ import { aiMakers } from '#server/testing/access-makers-ai.ts'
 import { createWorkMakers } from '#server/testing/access-makers-work.ts'
 import {
   type Caller,
+  type CallRecords,
   type Cell,
   cellsOf,
   type Line,
-  type CallRecords,
   recordNamesOf,
 } from '#server/testing/access-rules.ts'
 import { ACCESS } from '#server/testing/access-table.ts'

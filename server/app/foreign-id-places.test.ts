@@ -3,7 +3,6 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { download } from '#contract/core/files.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
-import { type UserRecords, createUserRecords } from '#server/testing/user-records.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import {
   FOREIGN_IDS,
@@ -13,6 +12,7 @@ import {
   placesOfIds,
 } from '#server/testing/foreign-ids.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createUserRecords, type UserRecords } from '#server/testing/user-records.ts'
 
 let t: TestApp
 let origin: string

@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const read = { rule: 'ai', scope: 'read', ok: 200 } as const
 const write = { rule: 'ai', scope: 'write' } as const

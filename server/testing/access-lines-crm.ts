@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const read = { rule: 'memberModule', scope: 'read' } as const
 const own = { rule: 'mainUser', scope: 'write' } as const

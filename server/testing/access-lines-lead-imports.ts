@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const ofFile = ({ addressUpload }: CallRecords) => ({ body: { upload_id: addressUpload, type: 'people' } })
 const ofRun = ({ leadImport }: CallRecords) => ({ params: { run_id: leadImport } })

@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 /** Status of a call with an unknown code, challenge or token. */
 const UNKNOWN_SECRET = 422

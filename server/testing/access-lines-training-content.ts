@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 /** An unknown id; training-content.test.ts covers ownership of courses and pages. */
 const UNKNOWN = { params: { id: 999_999_999 } }

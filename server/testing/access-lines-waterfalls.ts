@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
 const all = (things: CallRecords) => ({ selection: { resultIds: things.leads } })

@@ -1,4 +1,4 @@
-import type { Line, CallRecords } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const own = { rule: 'mainUser', foreign: 'hidden' } as const
 const ofWebhook = ({ webhook }: CallRecords) => ({ params: { id: webhook } })

@@ -4,14 +4,14 @@ import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
 import {
   AmbientDriver,
-  runDeferred,
-  runAfterCommit,
+  deferAfterCommit,
+  deferToCommit,
   inScope,
   isInTransaction,
   isInTransactionOf,
+  runAfterCommit,
+  runDeferred,
   scopeValues,
-  deferToCommit,
-  deferAfterCommit,
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
-import { isLockConflict, isConnectionError } from '../db/db.ts'
+import { isConnectionError, isLockConflict } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'

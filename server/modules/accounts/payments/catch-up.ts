@@ -1,8 +1,8 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { atOf, payingAccounts, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
-import type { ReconcileDeps } from './reconcile-deps.ts'
 import { toNewEvent } from './receive-stripe-events.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
 
 const HOUR_MS = 60 * 60_000
 const OVERLAP_MS = HOUR_MS

@@ -20,8 +20,8 @@ import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { HOST, type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
-import { creditsRefunded } from './refund-credits.ts'
 import { amountProblem, feeOf } from './prices.ts'
+import { creditsRefunded } from './refund-credits.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

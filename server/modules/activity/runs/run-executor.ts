@@ -3,8 +3,8 @@ import { randomId } from '#server/platform/crypto/tokens.ts'
 import {
   afterCommit,
   createShare,
-  isLockConflict,
   isConnectionError,
+  isLockConflict,
   transaction,
   withShare,
 } from '#server/platform/db/db.ts'

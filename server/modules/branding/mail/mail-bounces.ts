@@ -4,6 +4,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { type Bounce, createAcceptEvent } from './accept-event.ts'
 import {
   mailOfReturnAddress,
   readUnsubscribeToken,
@@ -23,7 +24,6 @@ import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
 import { isMailTemplate } from './mail-templates.ts'
 import { type Report, readReport } from './read-report.ts'
-import { type Bounce, createAcceptEvent } from './accept-event.ts'
 
 /** A brand with a higher bounce rate is paused, from this many mails a day on. */
 const PAUSE_SHARE = 0.05

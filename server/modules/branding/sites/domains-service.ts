@@ -4,9 +4,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { isServed, newDomainToken, type Proof, presentDomain, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import {
@@ -20,8 +20,8 @@ import {
 import { createFindDomain } from './find-domain.ts'
 import { checkOwnable } from './ownable-host.ts'
 import type { SitePlatform } from './site-platform.ts'
-import type { SitesService } from './sites-service.ts'
 import type { SiteScope } from './site-scope.ts'
+import type { SitesService } from './sites-service.ts'
 
 export interface DomainsDeps {
   db: Db

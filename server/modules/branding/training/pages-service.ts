@@ -4,8 +4,8 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { requireVersion } from '#server/platform/edit-conflict.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { cleanPage, plainText } from './clean-page.ts'
 import {
   type ContentPageRow,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/core/audit.ts'
 import { beforeCommit, type Db } from '#server/platform/db/db.ts'
-import { type EndpointCall, currentCall } from '#server/platform/http/current-call.ts'
+import { currentCall, type EndpointCall } from '#server/platform/http/current-call.ts'
 import { appendEntry } from './append-entry.ts'
 
 export interface AuditNote {

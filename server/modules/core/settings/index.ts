@@ -9,8 +9,8 @@ import {
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { route } from '#server/platform/http/route.ts'
 import { findSetting, findSettings, lockSettings, saveSetting } from './settings-store.ts'
 

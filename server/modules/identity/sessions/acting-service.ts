@@ -3,8 +3,8 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { canActAs, whyNotActedAs } from './acting-policy.ts'
 import {
   endVisits,

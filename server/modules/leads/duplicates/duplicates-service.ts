@@ -14,8 +14,8 @@ import {
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { type Group, groupDuplicates } from './group-duplicates.ts'
 import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
 

@@ -16,8 +16,8 @@ import {
   isParentClosed,
   lastSiteOf,
 } from './account-closing-store.ts'
-import { notifyOwners } from './notify-owners.ts'
 import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './closing-proof.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
 
 export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {

@@ -20,10 +20,10 @@ import {
   learnAliases,
 } from '#server/modules/leads/leads/index.ts'
 import { type ListsService, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
-import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
 import { planRows, type RowPlan, readRow, type Values } from './read-row.ts'

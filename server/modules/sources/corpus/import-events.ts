@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { sleep } from '#server/platform/clock.ts'
 import { type Db, isStatementTimeout } from '#server/platform/db/db.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { insertRejected } from './corpus-store.ts'
 import type { PlaceEvent, Position } from './formats/place-format.ts'
 import { makeIndexes, startLoad } from './loads-store.ts'

@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { EvidenceStore, LeadSource } from '#server/providers/lead-sources/index.ts'
-import { emptyEvidenceStore } from './empty-evidence-store.ts'
+import { emptyEvidenceStore } from './empty-evidence.ts'
 import { findSettings } from './settings-store.ts'
 
 interface SourceRegistryDeps {

@@ -8,7 +8,7 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import { NEVER_TESTED } from './credentials-service.ts'
 import type { KeyTest } from './credentials-store.ts'
-import { silentRecorder } from './empty-evidence-store.ts'
+import { silentRecorder } from './empty-evidence.ts'
 
 export interface KeyTester {
   pace: SourceContext['pace']

@@ -13,7 +13,7 @@ import type {
 } from '../lead-source.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { ApolloClient } from './apollo-client.ts'
-import { foundValues, deliveredPhone } from './apollo-person.ts'
+import { deliveredPhone, foundValues } from './apollo-person.ts'
 import { Phones } from './apollo-replies.ts'
 
 /** Numbers take minutes. */

@@ -6,7 +6,7 @@ import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../gu
 import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
 import { requestVendor } from '../vendor-call.ts'
 import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
-import { toSocialLoginError, REDIRECT_MISMATCH, outboundOptions } from './google-transport.ts'
+import { outboundOptions, REDIRECT_MISMATCH, toSocialLoginError } from './google-transport.ts'
 
 const google = onFirstUse<typeof import('google-auth-library')>('google-auth-library')
 

@@ -1,7 +1,7 @@
 import type { AsyncBuffer, FileMetaData } from 'hyparquet'
-import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { isObject } from '../json-record.ts'
 import { FormatError } from '../place-format.ts'
 import { LAYOUT_NAMES, type Layout, layoutOf } from './layouts.ts'

@@ -30,7 +30,7 @@ export const scheduledJob = ({
 
 export interface Queue {
   /** Enqueues within `db`: with an open transaction the job exists only if it commits. */
-  send<Input extends object>(db: Db, name: string, input: Input): Promise<void>
+  send<Input extends object>(db: Db, name: string, input: Input, afterSeconds?: number): Promise<void>
   /** Starts processing these jobs. */
   work(jobs: JobDefinition<never>[], roles: { worker: boolean; scheduler: boolean }): Promise<void>
   /** Names of jobs whose worker in this process has not polled for `ms`. */
@@ -51,7 +51,7 @@ export interface QueueTiming {
   supervise: number
 }
 /** Together under a minute from kill -9 to the retry. */
-const TIMING: QueueTiming = { poll: 2, heartbeat: 30, supervise: 15 }
+const TIMING: QueueTiming = { poll: 5, heartbeat: 30, supervise: 15 }
 
 // A batch of at least two, because burstWhenBatchFull is ignored for one.
 const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
@@ -131,8 +131,8 @@ export async function createQueue(
   }
 
   return {
-    async send(db, name, input) {
-      await boss.send(name, input, { db: fromKysely(db as never) })
+    async send(db, name, input, afterSeconds = 0) {
+      await boss.send(name, input, { db: fromKysely(db as never), startAfter: afterSeconds })
     },
     async work(jobs, roles) {
       // Two queries instead of two per job: a restart of the same version finds all of them.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import { lockAccountOpen } from './lock-account.ts'
 
 /** Closes an account, or reopens it with nulls. */
@@ -9,11 +10,7 @@ export async function setClosed(
   set: { closed_at: Date | null; closed_by: number | null; delete_at: Date | null },
 ): Promise<void> {
   await lockAccountOpen(db, accountId, 'alone')
-  await db
-    .updateTable('account')
-    .set({ ...set, deletion_warned_at: null })
-    .where('id', '=', accountId)
-    .execute()
+  await updateRows(db, 'account', { id: accountId }, { ...set, deletion_warned_at: null })
 }
 
 export async function setAccess(
@@ -22,7 +19,7 @@ export async function setAccess(
   access: 'full' | 'read_only' | 'locked',
 ): Promise<void> {
   await lockAccountOpen(db, accountId, 'alone')
-  await db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
+  await updateRows(db, 'account', { id: accountId }, { access })
 }
 
 /**
@@ -47,14 +44,6 @@ export async function setWarned(db: Db, accountId: number, now: Date): Promise<D
 export async function blankAccount(db: Db, accountId: number): Promise<void> {
   const name = 'Deleted account'
   await lockAccountOpen(db, accountId, 'alone')
-  await db
-    .updateTable('realm')
-    .set({ name, owner_account_id: null })
-    .where('owner_account_id', '=', accountId)
-    .execute()
-  await db
-    .updateTable('account')
-    .set({ name, modules: [], deleted_at: sql<Date>`now()` })
-    .where('id', '=', accountId)
-    .execute()
+  await updateRows(db, 'realm', { owner_account_id: accountId }, { name, owner_account_id: null })
+  await updateRows(db, 'account', { id: accountId }, { name, modules: [], deleted_at: sql<Date>`now()` })
 }

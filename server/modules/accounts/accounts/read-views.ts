@@ -5,7 +5,6 @@ import type { AccountTable, RealmTable, UserTable } from './accounts-store.ts'
 
 type Shown<Value> = ColumnType<Value, never, never>
 
-/** A person of an account. */
 interface Member
   extends ReadOnly<
     UserTable,

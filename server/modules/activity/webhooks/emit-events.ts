@@ -43,7 +43,6 @@ function leadEvents(leads: Batch['leads']): PendingEvent[] {
   return pending
 }
 
-/** A new `webhook-id`. */
 export const newMessageId = (): string => `msg_${randomBytes(18).toString('base64url')}`
 
 /** Events of a list precede those of its leads; endings come last. */

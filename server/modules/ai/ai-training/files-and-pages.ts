@@ -14,7 +14,6 @@ export interface ReadFile {
   note: string | null
 }
 
-/** Training from files and websites. */
 export function createReadTraining({ db }: { db: Db }) {
   /** Rewrites an item's passages for another title or language, since both are searched. */
   async function retitle(

@@ -46,7 +46,6 @@ export function levelsOf(
   )
 }
 
-/** A value's label. */
 export function valueText(field: FieldDefinition | undefined, value: string): string {
   if (field?.kind === 'category') return categoryLabel(value)
   return field?.kind === 'country' ? countryName(value) : value

@@ -36,7 +36,6 @@ interface TestKeyDeps {
   db: Db
   secretBox: SecretBox
   access: Pick<ModelAccess, 'outbound' | 'hosts'>
-  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }

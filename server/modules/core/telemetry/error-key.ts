@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { scrub } from '#server/platform/text/scrub.ts'
 
-/** An error as it arrives. */
 export interface RawError {
   message: string
   stack: string | null

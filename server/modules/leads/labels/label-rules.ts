@@ -11,18 +11,16 @@ import {
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, prefixFields } from '#server/platform/errors.ts'
+import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { setLabels } from './set-labels.ts'
 
-/** The rule's label and account. */
 interface RuleOwner {
   accountId: number
   timeZone: string
 }
 
-/** A rule's changes in one list. */
 interface RuleChange {
   listId: number
   add: number[]
@@ -90,7 +88,7 @@ const applyRule = (
   })
 
 function ruleOf(label: LabelRow): LabelRule {
-  if (!label.rule) throw new AppError('conflict', 'This label has no rule. Add one first')
+  if (!label.rule) throw conflict('This label has no rule. Add one first')
   return label.rule
 }
 

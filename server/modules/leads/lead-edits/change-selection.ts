@@ -13,7 +13,6 @@ export interface ListRef {
 /** The result of a bulk change. */
 export interface ChangeDone {
   count: number
-  /** Selected leads that did not change. */
   skipped: number
   token: number | null
 }

@@ -14,7 +14,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import { lockList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { readValue } from './read-value.ts'
@@ -39,7 +39,7 @@ const agree = (a: string | null, b: string | null): boolean => !a || !b || nameK
 /** Typed input, validated by the list type's form and normalized for its fields. */
 function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   const schema = LIST_TYPES[type].manualEntrySchema
-  if (!schema) throw new AppError('conflict', 'You can’t add leads to this list type manually')
+  if (!schema) throw conflict('You can’t add leads to this list type manually')
   const filled = Object.fromEntries(
     Object.entries(raw)
       .map(([name, value]) => [name, value.trim()] as const)
@@ -169,7 +169,7 @@ export function createManualEntry({
   /** The list's lead with this entity, whose values differ from the searched ones. */
   async function findExisting(accountId: number, listId: number, entityId: number) {
     const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
-    if (deleted_at) throw new AppError('conflict', 'This lead is in the list’s trash. Restore it there')
+    if (deleted_at) throw conflict('This lead is in the list’s trash. Restore it there')
     markUnchanged()
     return { id, isNew: false, token: null }
   }

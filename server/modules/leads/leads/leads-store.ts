@@ -139,7 +139,6 @@ export const rowHasEmail = (row: 'lead' | 'old') =>
  */
 export const SAME_NAME = { name: sql<string>`lead.name` }
 
-/** A lead to be inserted. */
 export interface NewLead {
   entityId: number
   values: Record<string, string | number | null | undefined>

@@ -31,7 +31,6 @@ export function createStepStarter(
 ) {
   const { db, leads, lists, runs, actorOf, steps } = deps
 
-  /** The leads of a step. */
   async function leadsFor(actor: Actor, list: ListRow, { run_id }: { run_id: number }, step: AutopilotStep) {
     const own = await leads.addedBy(actor.accountId, list.id, run_id)
     if (!step.condition) return own

@@ -61,7 +61,6 @@ function paramsOf(checkout: NewCheckout, now: number): Stripe.Checkout.SessionCr
   }
 }
 
-/** Checkout sessions. */
 export const createStripeCheckout = (withStripe: WithStripe) => ({
   createCheckout: async (account: string, checkout: NewCheckout, now: Date) =>
     checkoutOf(

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { LabelColor } from '#contract/leads/label-colors.ts'
 import type { LabelRule } from '#contract/leads/labels.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 
 interface LabelTable {
   account_id: number
@@ -44,16 +45,12 @@ export const insertLabel = (
   db: Db,
   label: Pick<LabelRow, 'account_id' | 'name' | 'color' | 'rule' | 'created_by'>,
 ): Promise<LabelRow> =>
-  db
-    .insertInto('label')
-    .values({
-      ...label,
-      rule: label.rule && (JSON.stringify(label.rule) as never),
-      rule_ran_at: null,
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'label', {
+    ...label,
+    rule: label.rule && (JSON.stringify(label.rule) as never),
+    rule_ran_at: null,
+    deleted_at: null,
+  })
 
 /** Changes of a label; `ran` records that its rule was run now. */
 export type LabelChange =

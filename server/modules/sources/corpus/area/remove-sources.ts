@@ -9,7 +9,6 @@ import { countLinked, countPeople } from './remove-store.ts'
 import { refuseWhileBusy } from './start-fetch.ts'
 
 export const createSourceRemoval = ({ db, startRun }: { db: Db; startRun: StartRun }) => ({
-  /** What is deleted with a source. */
   async removal(sourceId: number) {
     const row = await findSource(db, sourceId)
     if (!row) throw notFound('The source')

@@ -4,6 +4,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { editConflict, requireVersion } from '#server/platform/edit-conflict.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import * as store from './business-details-store.ts'
 
 const FIELDS = [

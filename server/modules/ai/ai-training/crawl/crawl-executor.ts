@@ -3,6 +3,7 @@ import { defineExecutor, type RunContext } from '#server/modules/activity/runs/i
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AiTraining } from '../ai-training-service.ts'
+import { addCrawledPages } from './add-crawled-pages.ts'
 import * as store from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
 import { startOf } from './website-name.ts'

@@ -51,5 +51,5 @@ export const callServer = async <E extends Endpoint>(
   call: Surroundings,
   endpoint: E,
   input: CallInput<E>,
-  options?: { key?: string },
+  options?: Parameters<ApiClient['call']>[2],
 ): Promise<Reply<E>> => (await openClient(call)).call(endpoint, input, options)

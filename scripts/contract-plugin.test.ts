@@ -28,7 +28,9 @@ test('keeps what a call needs of an endpoint, and its body schema for forms', ()
 })
 
 test('makes a POST of what creates', () => {
-  expect(lightContract(SOURCE.replace('api.post(', 'api.create('))).toContain("method: 'POST', path: '/api/rows'")
+  expect(lightContract(SOURCE.replace('api.post(', 'api.create('))).toContain(
+    "method: 'POST', path: '/api/rows'",
+  )
 })
 
 test('marks constants that call something as side-effect free, and leaves functions and plain values alone', () => {

@@ -16,7 +16,7 @@ export {
   removeExportFile,
 } from './export-files-store.ts'
 export { csvFile, type ExportShape, exportFields } from './export-rows.ts'
-export { carryExports, exportedEntities } from './exported-leads-store.ts'
+export { allExported, carryExports, exportedEntities } from './exported-leads-store.ts'
 export { createExportsService, type ExportsService } from './exports-service.ts'
 export { expireValuesJob, exportFilesJob } from './kept-files.ts'
 export { createExportTemplates } from './templates-service.ts'

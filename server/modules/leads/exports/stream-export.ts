@@ -6,6 +6,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { readBatches } from '#server/platform/db/read-batches.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { pick } from '#server/platform/pick.ts'
+import { EntityBlocks } from './entity-blocks.ts'
 import {
   columnsToRead,
   csvFile,
@@ -33,17 +34,14 @@ interface StreamDeps {
 /** Downloads in progress: leads are streamed, copied to storage and counted by their run. */
 export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downloader {
   /** Delivered leads are recorded when the run ends: an interrupted file delivered nothing. */
-  const finish = (input: ExportInput, track: ReturnType<RunsService['track']>, entities: number[]) =>
+  const finish = (
+    { scope: { accountId, listId }, userId }: ExportInput,
+    track: ReturnType<RunsService['track']>,
+    { rows, entities }: { rows: number; entities: EntityBlocks },
+  ) =>
     transaction(db, async () => {
-      const rows = entities.length
       if (!(await track.end('succeeded', { done: rows, counts: { rows } }))) throw new RunStopped('cancelled')
-      const { runId, scope, userId } = input
-      if (userId !== undefined)
-        await insertExported(
-          db,
-          { accountId: scope.accountId, listId: scope.listId, userId, runId },
-          entities,
-        )
+      if (userId !== undefined && rows > 0) await insertExported(db, { accountId, listId, userId }, entities)
     })
 
   async function* pieces(
@@ -56,7 +54,8 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
       ...pick(input, 'headers', 'headings', 'provenance', 'emailStates', 'list'),
     }
     const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
-    const entities: number[] = []
+    const entities = new EntityBlocks()
+    let rows = 0
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
     const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
     /** The copy is written while the chunk is being sent. */
@@ -73,15 +72,16 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
       if (signal.aborted) throw new RunStopped('cancelled')
       for (const lead of leads) {
         file.write(lead)
-        entities.push(lead.entity_id)
+        entities.add(lead.entity_id)
+        rows += 1
         if (file.waiting < PIECE_BYTES) continue
-        await track.progress({ done: entities.length, counts: { rows: entities.length } })
+        await track.progress({ done: rows, counts: { rows } })
         yield* handOut(Buffer.from(file.take()))
       }
     }
     yield* handOut(Buffer.from(file.end()))
     await copy.commit()
-    await finish(input, track, entities)
+    await finish(input, track, { rows, entities })
   }
 
   async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<Buffer> {

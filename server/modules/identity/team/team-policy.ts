@@ -1,6 +1,6 @@
 import type { Role } from '#contract/core/constants.ts'
 import type { Member, TEAM_ROLES } from '#contract/identity/team.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import { isOwnerRole } from '#server/platform/http/actor.ts'
 
 type TeamRole = (typeof TEAM_ROLES)[number]
@@ -28,8 +28,6 @@ export interface Changes {
 /** Whether a member manages the team. */
 export const canDecide = ({ role, state }: Pick<Judged, 'role' | 'state'>): boolean =>
   state === 'active' && isOwnerRole(role)
-
-const conflict = (message: string) => new AppError('conflict', message)
 
 /** A name in one line: control characters, including line breaks, become spaces. */
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -19,20 +19,20 @@ export interface BenchRequest {
 const at = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** This many clients send requests back to back, after half a second of warm-up. */
+/** This many clients send requests back to back, after half a second of warm-up, for so long or until something is over. */
 export async function load(
   origin: string,
   request: BenchRequest,
   clients: number,
-  seconds: number,
+  until: number | (() => boolean),
 ): Promise<Load> {
   const pool = new Pool(origin, { connections: clients })
   const times: number[] = []
   let errors = 0
   const startedAt = performance.now() + 500
-  const end = startedAt + seconds * 1000
+  const isOver = typeof until === 'number' ? () => performance.now() >= startedAt + until * 1000 : until
   const client = async () => {
-    while (performance.now() < end) {
+    while (!isOver()) {
       const start = performance.now()
       const { statusCode, body } = await pool.request({
         path: request.path,
@@ -47,9 +47,10 @@ export async function load(
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
+  const measured = (performance.now() - startedAt) / 1000
   await pool.close()
   times.sort((a, b) => a - b)
-  return { rps: times.length / seconds, p50: at(times, 0.5), p95: at(times, 0.95), errors }
+  return { rps: times.length / measured, p50: at(times, 0.5), p95: at(times, 0.95), errors }
 }
 
 /** Resident memory of a process in MB. */

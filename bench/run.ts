@@ -7,10 +7,12 @@ import { type BenchApp, buildBenchApp } from './bench-app.ts'
 import { measureCrowd, measureSources } from './corpus-works.ts'
 import { measureCrawl } from './crawl-works.ts'
 import { measureEdits } from './edit-works.ts'
+import { measureExportBeside } from './export-beside-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
 import { measureAccounts, measureLists, measureSearch, measureUsers } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
+import { measureLeadImport } from './lead-import-works.ts'
 import type { Line } from './measure.ts'
 import { measurePages } from './page-works.ts'
 import { runWorks, type Work } from './run-works.ts'
@@ -21,7 +23,9 @@ const SIZES = {
     leads: 100_000,
     lists: [10_000, 50_000],
     exports: [10_000, 50_000],
+    exportsBeside: [50_000, 200_000],
     imports: [20_000, 100_000],
+    leadImports: [20_000, 100_000],
     sources: [20_000, 100_000],
     crowd: [25_000, 100_000],
     accounts: [10_000, 100_000],
@@ -36,7 +40,9 @@ const SIZES = {
     leads: 1_000_000,
     lists: [10_000, 50_000],
     exports: [50_000, 1_000_000],
+    exportsBeside: [200_000, 1_000_000],
     imports: [100_000, 1_000_000],
+    leadImports: [100_000, 1_000_000],
     sources: [100_000, 1_000_000],
     crowd: [100_000, 400_000],
     accounts: [10_000, 100_000],
@@ -69,7 +75,17 @@ const needsBrowser = async (): Promise<string | undefined> => {
 const WORKS: Work<BenchApp>[] = [
   { name: 'lists', run: (bench) => measureLists(bench, sizes.leads, [...sizes.lists]) },
   { name: 'exports', skip: needsProc, run: (bench) => bothSizes(bench, sizes.exports, measureExport) },
+  {
+    name: 'exports-beside',
+    skip: needsProc,
+    run: (bench) => bothSizes(bench, sizes.exportsBeside, measureExportBeside),
+  },
   { name: 'imports', skip: needsProc, run: (bench) => bothSizes(bench, sizes.imports, measureImport) },
+  {
+    name: 'lead-imports',
+    skip: needsProc,
+    run: (bench) => bothSizes(bench, sizes.leadImports, measureLeadImport),
+  },
   { name: 'links', run: (bench) => bothSizes(bench, [5000, 20_000], measureLinks) },
   { name: 'edits', run: measureEdits },
   { name: 'sources', skip: needsProc, run: (bench) => bothSizes(bench, sizes.sources, measureSources) },

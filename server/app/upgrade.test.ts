@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledger, userLimits } from '#contract/accounts/wallet.ts'
 import { runs } from '#contract/activity/runs.ts'
 import { openAiKey } from '#contract/ai/open-ai.ts'
-import { showUpload } from '#contract/core/files.ts'
+import { exportList, showUpload } from '#contract/core/files.ts'
 import { login, loginSecondFactor } from '#contract/identity/auth.ts'
 import { me, terms } from '#contract/identity/me.ts'
 import { apiKeys } from '#contract/identity/sessions.ts'
@@ -70,19 +70,33 @@ let oldToken: string
 let before: Map<string, Row[]>
 let after: Map<string, Row[]>
 
-async function emptyDatabase(url: string): Promise<void> {
-  const client = new pg.Client(url)
+async function onDatabase(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client(database.url)
   await client.connect()
-  await client.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
+  await client.query(statement, values)
   await client.end()
 }
 
+/** Seven leads of a list as downloaded by their owner, in the table of that time. */
+async function recordOldExport(listId: number, userId: number): Promise<void> {
+  await migrate(database.url, { to: '0148_source_retention' })
+  await onDatabase(
+    `insert into exported_lead (account_id, list_id, user_id, entity_id, run_id)
+    select account_id, list_id, $2, entity_id, 1 from lead where list_id = $1 and deleted_at is null order by id limit 7`,
+    [listId, userId],
+  )
+}
+
+const emptyDatabase = () =>
+  onDatabase('drop schema public cascade; drop schema pgboss cascade; create schema public')
+
 beforeAll(async () => {
   database = await createTestDatabase()
-  await emptyDatabase(database.url)
+  await emptyDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'test-upgrade-'))
   old = await writeOldDataFolder(database.url, dataDir)
   before = await readTables(database.url)
+  await recordOldExport(old.lists.local, old.customer.id)
   await migrate(database.url)
   after = await readTables(database.url)
   // It never answered under the old version, so that a run was under way when that stopped.
@@ -130,6 +144,11 @@ describe('data stored by 4d22e14, after an upgrade', () => {
     })
     expect(await show('archived')).toEqual({ 'Influencers, renämed': 6 })
     expect(await show('bin')).toEqual({ 'In the trash': 2 })
+  })
+
+  it('knows which leads were exported', async () => {
+    const body = { list_id: old.lists.local, columns: ['name'], delta: true }
+    expect((await t.call(exportList, { body }, customer)).body.data.total).toBe(26 - 7)
   })
 
   it('shows leads with values, sources and found emails, and restores deleted ones', async () => {

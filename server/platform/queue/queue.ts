@@ -31,7 +31,7 @@ export const scheduledJob = ({
 
 export interface Queue {
   /** Enqueues within `db`: give the open transaction and the job exists only if it commits. */
-  send<Input extends object>(db: Db, name: string, input: Input): Promise<void>
+  send<Input extends object>(db: Db, name: string, input: Input, afterSeconds?: number): Promise<void>
   /** Starts to work on these jobs. */
   work(jobs: JobDefinition<never>[], roles: { worker: boolean; scheduler: boolean }): Promise<void>
   /** Names of jobs whose worker in this process has not looked for work for `ms`. */
@@ -52,7 +52,7 @@ export interface QueueTiming {
   supervise: number
 }
 /** Together under a minute from kill -9 to the next try. */
-const TIMING: QueueTiming = { poll: 2, heartbeat: 30, supervise: 15 }
+const TIMING: QueueTiming = { poll: 5, heartbeat: 30, supervise: 15 }
 
 // A batch of at least two, because burstWhenBatchFull is ignored for one.
 const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
@@ -132,8 +132,8 @@ export async function createQueue(
   }
 
   return {
-    async send(db, name, input) {
-      await boss.send(name, input, { db: fromKysely(db as never) })
+    async send(db, name, input, afterSeconds = 0) {
+      await boss.send(name, input, { db: fromKysely(db as never), startAfter: afterSeconds })
     },
     async work(jobs, roles) {
       // Two queries instead of two for every job: a start of the same version finds all of them.

@@ -24,7 +24,7 @@ interface OldUser {
 }
 export interface OldFacts {
   admin: OldUser
-  customer: OldUser & { token: string }
+  customer: OldUser & { id: number; token: string }
   /** With the secret of an authenticator app and recovery codes. */
   reseller: OldUser & { secret: string; recovery: string[] }
   below: OldUser

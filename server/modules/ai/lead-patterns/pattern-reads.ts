@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IcpBasis } from '#contract/ai/icp.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { allExported } from '#server/modules/leads/exports/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Condition } from './segment-values.ts'
 
@@ -29,8 +30,7 @@ const HAS_SIGNAL: Record<IcpBasis, (accountId: number) => ReturnType<typeof sql>
   won: () => sql`x.won`,
   pushed: (accountId) => sql`x.entity_id in (select entity_id from crm_ledger_info
     where account_id = ${accountId} and sent_at is not null)`,
-  exported: (accountId) => sql`x.entity_id in (select entity_id from exported_lead_info
-    where account_id = ${accountId})`,
+  exported: (accountId) => sql`x.entity_id in ${allExported(accountId)}`,
 }
 
 /** All leads of a list type, grouped by the values of `fields`. */

@@ -10,6 +10,7 @@ import {
   exportTemplates,
 } from '#contract/leads/export-templates.ts'
 import { leads } from '#contract/leads/leads.ts'
+import { mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
@@ -122,6 +123,27 @@ describe('new leads', () => {
     await add(id, 'c')
     expect((await ticketFor(id, { delta: true })).body.data.total).toBe(1)
     expect(await linesOf(id, { delta: true })).toEqual(['c'])
+  })
+
+  it('are found among thousands of downloaded ones', async () => {
+    const names = Array.from({ length: 2100 }, (_, index) => `lead ${index}`)
+    const { id, leadIds } = await seedList(t, user, { leads: named(...names) })
+    const odd = leadIds.filter((_, index) => index % 2 === 1)
+    expect(await linesOf(id, { resultIds: odd })).toHaveLength(1050)
+    expect(await linesOf(id, { delta: true })).toEqual(names.filter((_, index) => index % 2 === 0))
+    expect(await linesOf(id, { delta: true })).toEqual([])
+  })
+
+  it('do not include a lead with which a downloaded one was merged', async () => {
+    const { id, leadIds } = await seedList(t, user, { leads: named('kept', 'downloaded', 'new') })
+    const [keep, merge] = leadIds as [number, number, number]
+    await linesOf(id, { filters: { search: 'downloaded' } })
+    await t.call(
+      mergeListDuplicates,
+      { params: { type: 'local', id }, body: { groups: [{ keep, merge: [merge] }] } },
+      user,
+    )
+    expect(await linesOf(id, { delta: true })).toEqual(['new'])
   })
 
   it('include a lead whose transaction was open during the last download', async () => {

@@ -1,63 +1,72 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import type { ReadOnly } from '#server/platform/db/tables.ts'
+import { EntityBlocks } from './entity-blocks.ts'
 
-interface ExportedLeadTable {
+interface ExportedBlockTable {
   account_id: number
   list_id: number
   user_id: number
-  entity_id: number
-  run_id: number
+  /** Its entities are those from `block * 1024` on. */
+  block: number
+  /** One bit per entity. */
+  entities: string
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    exported_lead: ExportedLeadTable
-    exported_lead_info: ReadOnly<ExportedLeadTable, 'account_id' | 'entity_id'>
+    exported_block: ExportedBlockTable
   }
 }
 
-/** Rows per insert. */
-const BATCH = 20_000
+/** The blocks as rows of `block` and `entities`. */
+const rowsOf = (blocks: EntityBlocks) => {
+  const { numbers, bits } = blocks.columns()
+  return sql`(select block, ('x' || hex)::bit(1024) as entities
+    from unnest(${numbers}::bigint[], ${bits}::text[]) as given(block, hex)) as b`
+}
+
+const ADD_TO_BLOCK = sql`on conflict (account_id, list_id, user_id, block)
+  do update set entities = exported_block.entities | excluded.entities`
+
+/** Whether block `x` has the entity. */
+const hasEntity = (entity: ReturnType<typeof sql>) =>
+  sql<SqlBool>`x.block = ${entity} >> 10 and get_bit(x.entities, (${entity} & 1023)::int) = 1`
 
 /** Records the leads in a list's file downloaded by a person. In order, so that two exports never deadlock. */
-export async function insertExported(
+export const insertExported = (
   db: Db,
-  of: { accountId: number; listId: number; userId: number; runId: number },
-  entityIds: readonly number[],
-): Promise<void> {
-  const ordered = [...entityIds].sort((a, b) => a - b)
-  for (let start = 0; start < ordered.length; start += BATCH) {
-    const ids = ordered.slice(start, start + BATCH)
-    await sql`insert into exported_lead (account_id, list_id, user_id, entity_id, run_id)
-      select ${of.accountId}, ${of.listId}, ${of.userId}, id, ${of.runId} from unnest(${ids}::bigint[]) as id
-      on conflict do nothing`.execute(db)
-  }
-}
+  of: { accountId: number; listId: number; userId: number },
+  entities: EntityBlocks,
+) =>
+  sql`insert into exported_block (account_id, list_id, user_id, block, entities)
+    select ${of.accountId}, ${of.listId}, ${of.userId}, b.block, b.entities from ${rowsOf(entities)} order by b.block
+    ${ADD_TO_BLOCK}`.execute(db)
 
 /** The condition that no file of this list downloaded by a person contained the lead. */
 export const neverExported = (accountId: number, listId: number, userId: number) =>
-  sql<SqlBool>`not exists (select from exported_lead as x where x.account_id = ${accountId} and x.list_id = ${listId}
-    and x.user_id = ${userId} and x.entity_id = lead.entity_id)`
+  sql<SqlBool>`not exists (select from exported_block as x where x.account_id = ${accountId} and x.list_id = ${listId}
+    and x.user_id = ${userId} and ${hasEntity(sql`lead.entity_id`)})`
 
 /** Which of these entities anyone of the account has downloaded, also from deleted lists. */
 export async function exportedEntities(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('exported_lead')
-    .select('entity_id')
-    .distinct()
-    .where('account_id', '=', accountId)
-    .where('entity_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute()
-  return new Set(rows.map(({ entity_id }) => entity_id))
+  const { rows } = await sql<{ id: number }>`select distinct id from unnest(${ids}::bigint[]) as id
+    join exported_block x on ${hasEntity(sql`id`)} where x.account_id = ${accountId}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
+
+/** A query of all entities that anyone of the account has downloaded; an entity may come several times. */
+export const allExported = (accountId: number) =>
+  sql<number>`(select (x.block << 10) + n from exported_block x cross join generate_series(0, 1023) as n
+    where x.account_id = ${accountId} and get_bit(x.entities, n) = 1)`
 
 /** Makes exports of these entities count for another one, within one list. */
 export const carryExports = (
   db: Db,
   { accountId, listId, from, to }: { accountId: number; listId: number; from: number[]; to: number },
 ) =>
-  sql`insert into exported_lead (account_id, list_id, user_id, entity_id, run_id)
-    select account_id, list_id, user_id, ${to}, run_id from exported_lead
-    where account_id = ${accountId} and list_id = ${listId} and entity_id = any(${from}::bigint[])
-    on conflict do nothing`.execute(db)
+  sql`insert into exported_block (account_id, list_id, user_id, block, entities)
+    select distinct x.account_id, x.list_id, x.user_id, ${to}::bigint >> 10,
+      set_bit(b'0'::bit(1024), (${to}::bigint & 1023)::int, 1)
+    from exported_block x join ${rowsOf(EntityBlocks.of(from))} on x.block = b.block
+    where x.account_id = ${accountId} and x.list_id = ${listId} and x.entities & b.entities <> b'0'::bit(1024)
+    ${ADD_TO_BLOCK}`.execute(db)

@@ -4,7 +4,9 @@ import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
 import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { readBatches } from '#server/platform/db/read-batches.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { pick } from '#server/platform/pick.ts'
+import { EntityBlocks } from './entity-blocks.ts'
 import {
   columnsToRead,
   csvFile,
@@ -32,17 +34,14 @@ interface StreamDeps {
 /** Downloads in progress: leads are streamed, copied to storage and counted by their run. */
 export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downloader {
   /** Delivered leads are recorded when the run ends: an interrupted file delivered nothing. */
-  const finish = (input: ExportInput, track: ReturnType<RunsService['track']>, entities: number[]) =>
+  const finish = (
+    { scope: { accountId, listId }, userId }: ExportInput,
+    track: ReturnType<RunsService['track']>,
+    { rows, entities }: { rows: number; entities: EntityBlocks },
+  ) =>
     transaction(db, async () => {
-      const rows = entities.length
       if (!(await track.end('succeeded', { done: rows, counts: { rows } }))) throw new RunStopped('cancelled')
-      const { runId, scope, userId } = input
-      if (userId !== undefined)
-        await insertExported(
-          db,
-          { accountId: scope.accountId, listId: scope.listId, userId, runId },
-          entities,
-        )
+      if (userId !== undefined && rows > 0) await insertExported(db, { accountId, listId, userId }, entities)
     })
 
   async function* pieces(
@@ -52,14 +51,11 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
   ): AsyncIterable<Buffer> {
     const shape: ExportShape = {
       fields: exportFields(fieldsIn(input.scope), input.columns),
-      headers: input.headers,
-      headings: input.headings,
-      provenance: input.provenance,
-      emailStates: input.emailStates,
-      list: input.list,
+      ...pick(input, 'headers', 'headings', 'provenance', 'emailStates', 'list'),
     }
     const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
-    const entities: number[] = []
+    const entities = new EntityBlocks()
+    let rows = 0
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
     const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
     /** The copy is written while the chunk is being sent. */
@@ -76,15 +72,16 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
       if (signal.aborted) throw new RunStopped('cancelled')
       for (const lead of leads) {
         file.write(lead)
-        entities.push(lead.entity_id)
+        entities.add(lead.entity_id)
+        rows += 1
         if (file.waiting < PIECE_BYTES) continue
-        await track.progress({ done: entities.length, counts: { rows: entities.length } })
+        await track.progress({ done: rows, counts: { rows } })
         yield* handOut(Buffer.from(file.take()))
       }
     }
     yield* handOut(Buffer.from(file.end()))
     await copy.commit()
-    await finish(input, track, entities)
+    await finish(input, track, { rows, entities })
   }
 
   async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<Buffer> {
@@ -109,7 +106,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
     async open(ticket: TicketRow, signal) {
       const input = ticket.input as unknown as ExportInput
       const run = await runs.find(input.scope.accountId, input.runId)
-      if (run?.finished_at) throw new AppError('conflict', 'This export was stopped. Start a new one')
+      if (run?.finished_at) throw conflict('This export was stopped. Start a new one')
       return {
         filename: input.filename,
         contentType: contentTypeOf(input.filename),

@@ -6,8 +6,11 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { beforeTextIndex, leadTextTidyJob } from './text-index.ts'
 
 let t: TestApp
-let sent: string[]
-const queue = { send: async (_: unknown, name: string) => void sent.push(name) }
+let sent: [name: string, afterSeconds: number | undefined][]
+const queue = {
+  send: async (_: unknown, name: string, _input: object, afterSeconds?: number) =>
+    void sent.push([name, afterSeconds]),
+}
 beforeAll(async () => {
   t = await testApp()
 })
@@ -24,7 +27,7 @@ const waiting = async (): Promise<number> => {
   return Number(rows[0]?.pages)
 }
 
-it('a change of many leads leaves the text index to a job, and a small one does not', async () => {
+it('a change of many leads leaves the text index to a job after the usual undo, and a small one does not', async () => {
   const { db } = t.app.database
   const inBulk = (count: number) =>
     transaction(db, () =>
@@ -38,7 +41,7 @@ it('a change of many leads leaves the text index to a job, and a small one does 
   expect(await inBulk(4999)).toEqual({ count: 4999, limit: '256MB' })
   expect(sent).toEqual([])
   await inBulk(5000)
-  expect(sent).toEqual([leadTextTidyJob(db).name])
+  expect(sent).toEqual([[leadTextTidyJob(db).name, 10]])
 })
 
 it('the job indexes what is pending', async () => {

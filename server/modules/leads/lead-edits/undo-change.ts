@@ -1,8 +1,8 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
-import { openChange } from '#server/modules/leads/leads/index.ts'
+import { openChange, partsOf } from '#server/modules/leads/leads/index.ts'
 import { type ListsService, lockEntry, setDetail, setUndone } from '#server/modules/leads/lists/index.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { undoLabels } from './undo-labels.ts'
 import {
   type Undoing,
@@ -14,15 +14,21 @@ import {
   undoValues,
 } from './undo-parts.ts'
 
-/** Parts of a change, each undone where unchanged since. A new part is one function here. */
-const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
-  undoStatus,
-  undoValues,
-  undoMove,
-  undoArrivals,
-  undoLabels,
-  // Last: it deletes what earlier parts have taken out of the trash.
-  undoDeletion,
+/**
+ * Parts of a change, each undone where unchanged since, and where they are recorded. A new part is one function
+ * here.
+ */
+const PARTS: {
+  of: keyof Awaited<ReturnType<typeof partsOf>> | null
+  undo: (db: Db, entry: Undoing) => Promise<Undone>
+}[] = [
+  { of: 'values', undo: undoStatus },
+  { of: 'values', undo: undoValues },
+  { of: 'list_id', undo: undoMove },
+  { of: 'is_deleted', undo: undoArrivals },
+  { of: 'labels', undo: undoLabels },
+  // Recorded with the leads alone. Last: it deletes what earlier parts have taken out of the trash.
+  { of: null, undo: undoDeletion },
 ]
 
 /** History entries without anything to undo. */
@@ -31,7 +37,7 @@ const NOT_UNDONE: readonly HistoryEventName[] = ['leads.restored', 'leads.undone
 async function undoable(db: Db, accountId: number, listId: number, historyId: number) {
   const row = await lockEntry(db, { accountId, listId, historyId })
   if (!row || NOT_UNDONE.includes(row.event)) throw notFound('The change')
-  if (row.undone_at) throw new AppError('conflict', 'This change was already undone')
+  if (row.undone_at) throw conflict('This change was already undone')
   return row
 }
 
@@ -60,7 +66,9 @@ export async function undoChange(
   const { event } = await undoable(db, accountId, listId, historyId)
   const undoId = await openChange(db, place, 'leads.undone', { undone: historyId, event })
   const undone: Undone[] = []
-  for (const part of PARTS) undone.push(await part(db, { accountId, listId, historyId, undoId }))
+  const recorded = await partsOf(db, { accountId, historyId })
+  for (const { of, undo } of PARTS)
+    if (of === null || recorded[of]) undone.push(await undo(db, { accountId, listId, historyId, undoId }))
   const count = undone.reduce((sum, one) => sum + one.count, 0)
   const left = undone.reduce((sum, one) => sum + one.left, 0)
   if (count + left === 0) throw notFound('The change')

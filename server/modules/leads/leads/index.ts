@@ -13,6 +13,7 @@ export {
   insertChanges,
   type LeadChange,
   labelChanges,
+  partsOf,
   statusChanges,
   valuesOf,
 } from './changes/lead-changes.ts'

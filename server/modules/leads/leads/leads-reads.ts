@@ -217,7 +217,11 @@ export async function selectedIds(
 ): Promise<number[]> {
   let query = orderedLeads(db, scope, filters).clearSelect().select('lead.id')
   if (first !== undefined) query = query.limit(first)
-  return (await query.execute()).map((row) => row.id)
+  const { ids } = await db
+    .selectFrom(query.as('selected'))
+    .select(sql<number[]>`coalesce(array_agg(id), '{}')`.as('ids'))
+    .executeTakeFirstOrThrow()
+  return ids
 }
 
 /** Active leads of a list with every column and their labels, by id. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { idArray } from '#server/platform/db/id-array.ts'
+import { findRows } from '#server/platform/db/rows.ts'
 import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
 /**
@@ -27,7 +29,7 @@ export interface LockedLead {
 }
 
 const these = ({ accountId, listId, ids }: Leads) =>
-  sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[])`
+  sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${idArray(ids)})`
 
 /** Active leads, or those deleted by one history entry, locked in a consistent order. */
 export async function holdLeads(
@@ -54,13 +56,12 @@ export async function binnedBy(
   { accountId, listId }: Omit<Leads, 'ids'>,
   historyId: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('lead')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('list_id', '=', listId)
-    .where('deleted_by_history_id', '=', historyId)
-    .execute()
+  const rows = await findRows(
+    db,
+    'lead',
+    { account_id: accountId, list_id: listId, deleted_by_history_id: historyId },
+    ['id'],
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -76,7 +77,7 @@ export async function notIn(
     .select('entity_id')
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
-    .where('entity_id', '=', sql<number>`any(${leads.map((lead) => lead.entity_id)}::bigint[])`)
+    .where('entity_id', '=', sql<number>`any(${idArray(leads.map((lead) => lead.entity_id))})`)
     .execute()
   const existing = new Set(rows.map((row) => row.entity_id))
   return leads.filter((lead) => !existing.has(lead.entity_id))
@@ -93,20 +94,28 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
           deleted_by_history_id: change.deletedBy,
         }
       : change
-  const rows = await db
-    .updateTable('lead')
-    .set({ ...set, ...SAME_NAME, updated_at: sql<Date>`now()` })
-    .where(these(leads))
-    .returning(['id', rowHasEmail('lead').as('has')])
-    .execute()
-  const written = rows.map(({ id }) => id)
+  const { written, emails } = await db
+    .with('written', (inner) =>
+      inner
+        .updateTable('lead')
+        .set({ ...set, ...SAME_NAME, updated_at: sql<Date>`now()` })
+        .where(these(leads))
+        .returning(['id', rowHasEmail('lead').as('has')]),
+    )
+    .selectFrom('written')
+    // One row: reading one per lead would take as long as the lookup of all.
+    .select([
+      sql<number[]>`coalesce(array_agg(id), '{}')`.as('written'),
+      sql<number>`(count(*) filter (where has))::int`.as('emails'),
+    ])
+    .executeTakeFirstOrThrow()
   if ('list_id' in change) {
     await emitLeads(db, leads, 'deleted', written)
     await emitLeads(db, { ...leads, listId: change.list_id }, 'added', written)
   } else if ('deletedBy' in change) {
     await emitLeads(db, leads, change.deletedBy === null ? 'added' : 'deleted', written)
   } else await emitLeads(db, leads, 'changed', written)
-  return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
+  return { leads: written.length, emails }
 }
 
 /** Columns with new values in a copy. */
@@ -123,7 +132,7 @@ export async function insertCopies(
   const { rows } = await sql<{ id: number; has: boolean }>`
     insert into lead (list_id, ${columns})
     select ${to}::bigint, ${columns} from lead
-    where account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[]) order by id
+    where account_id = ${accountId} and list_id = ${listId} and id = any(${idArray(ids)}) order by id
     on conflict (account_id, list_id, entity_id) do nothing
     returning id, ${rowHasEmail('lead')} as has`.execute(db)
   return rows
@@ -139,7 +148,7 @@ export async function insertSameChange(
   await sql`insert into lead_change (account_id, history_id, lead_id, before, after)
     select ${entry.accountId}, ${entry.historyId}, id, ${JSON.stringify(parts.before)}::jsonb,
       ${JSON.stringify(parts.after)}::jsonb
-    from unnest(${ids}::bigint[]) as id`.execute(db)
+    from unnest(${idArray(ids)}) as id`.execute(db)
 }
 
 /** Leads changed by a history entry whose change matches a condition on `after`. */

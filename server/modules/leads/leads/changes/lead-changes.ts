@@ -59,6 +59,25 @@ export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[])
       set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
 }
 
+/** Which parts any lead of an entry has: one look at all of them instead of one per part. */
+export async function partsOf(
+  db: Db,
+  entry: Entry,
+): Promise<Record<keyof Omit<ChangedParts, 'origins'>, boolean>> {
+  const has = (part: string) => sql<boolean>`coalesce(bool_or(after ? ${sql.lit(part)}), false)`
+  return db
+    .selectFrom('lead_change')
+    .select([
+      has('values').as('values'),
+      has('list_id').as('list_id'),
+      has('is_deleted').as('is_deleted'),
+      has('labels').as('labels'),
+    ])
+    .where('account_id', '=', entry.accountId)
+    .where('history_id', '=', entry.historyId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Changes of the status alone, as in a bulk change. */
 const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 'values' = '{}'
   and (after -> 'values') - 'lead_status' = '{}')`

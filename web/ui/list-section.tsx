@@ -40,8 +40,8 @@ export interface ListSectionProps<Row, Query extends ListQuery>
   filters?: readonly ListFilter<Query>[]
   /** Further controls of the toolbar. */
   toolbar?: ReactNode
-  /** What is there when nothing matches: "No matching emails", and the button that shows everything again. */
-  noMatches: { title: string; reset: string }
+  /** What is there when nothing matches, and the button that shows everything again; by default with the name of the rows. */
+  noMatches?: { title: string; reset: string }
   /** Takes the height that is left; the rows scroll in it. */
   fill?: boolean
 }
@@ -50,7 +50,8 @@ export interface ListSectionProps<Row, Query extends ListQuery>
 export function ListSection<Row, Query extends ListQuery>(props: ListSectionProps<Row, Query>) {
   const { list, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
   const { found, query, change } = list
-  const { noMatches, empty, fill = false, ...table } = rest
+  const { empty, fill = false, things = rest.label.toLowerCase() } = rest
+  const { noMatches = { title: `No matching ${things}`, reset: `Show all ${things}` }, ...table } = rest
   const page = found.data
   const beyond = pastTheEnd(page)
   useEffect(() => {

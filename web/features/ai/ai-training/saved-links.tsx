@@ -83,7 +83,6 @@ export function SavedLinks({ query, change }: TabProps) {
             ]}
           />
         )}
-        noMatches={{ title: 'No matching pages', reset: 'Show all pages' }}
         empty={
           <EmptyState icon={IconWorld} title="No pages yet">
             Pages you add from your website appear here. What you offer, who it’s for and what it costs helps

@@ -13,17 +13,22 @@ import { tileServerProblem } from './tile-server.ts'
 
 export { EnvError }
 
-const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
+const portError = { error: 'write a port number, 0 to 65535' }
+const port = z.coerce
+  .number(portError)
+  .check(z.int(portError), z.minimum(0, portError), z.maximum(65535, portError))
 const optional = z.optional(z.string())
+const emailAddress = z.email({ error: 'write an email address' })
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** An http(s) address without a slash at its end. */
 const webAddress = z.pipe(
-  z.url({ protocol: /^https?$/ }),
+  z.url({ protocol: /^https?$/, error: 'write an address such as https://app.example.com' }),
   z.transform((url: string) => url.replace(/\/+$/, '')),
 )
 
 const whole = (min: number, max: number) =>
   z.coerce
-    .number()
+    .number({ error: 'write a whole number' })
     .check(
       z.int({ error: 'write a whole number' }),
       z.minimum(min, { error: `write ${min} or more` }),
@@ -38,7 +43,7 @@ const baseAddress = z.string().check(
 /** What goes out in a header or command of a protocol: one line of printable ASCII. */
 const headerText = z.string().check(
   z.regex(/^[\x20-\x7e]{1,200}$/, {
-    error: 'write one line of at most 200 letters, digits and signs of ASCII',
+    error: 'write one line of at most 200 ASCII characters',
   }),
 )
 const hostName = z.string().check(
@@ -53,7 +58,7 @@ const Variables = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: optional,
-  ADMIN_EMAIL: z._default(z.email(), 'admin@example.com'),
+  ADMIN_EMAIL: z._default(emailAddress, 'admin@example.com'),
   ADMIN_PASSWORD: optional,
   SECRET_KEY: optional,
   AUDIT_KEY: optional,
@@ -62,20 +67,26 @@ const Variables = z.object({
   PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
   TRUST_PROXY: z._default(z.string(), 'false'),
-  PASSWORD_MIN_LENGTH: z._default(z.coerce.number().check(z.int(), z.minimum(6)), 6),
+  PASSWORD_MIN_LENGTH: z._default(whole(6, 1000), 6),
   SMTP_URL: optional,
-  MAIL_FROM: z.optional(z.email()),
+  MAIL_FROM: z.optional(emailAddress),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
-  GOOGLE_POPUP_TYPE: z._default(z.enum(['CODE', 'TOKEN', 'CREDENTIAL']), 'CODE'),
+  GOOGLE_POPUP_TYPE: z._default(
+    z.enum(['CODE', 'TOKEN', 'CREDENTIAL'], { error: 'write CODE, TOKEN or CREDENTIAL' }),
+    'CODE',
+  ),
   GOOGLE_REDIRECT_URI: z._default(z.string(), 'postmessage'),
   GOOGLE_OAUTH_URL: z._default(webAddress, 'https://oauth2.googleapis.com'),
   GOOGLE_CERTS_URL: z._default(webAddress, 'https://www.googleapis.com'),
   FACEBOOK_APP_ID: optional,
   FACEBOOK_APP_SECRET: optional,
-  FACEBOOK_API_VERSION: z._default(z.string().check(z.regex(/^v\d+\.\d+$/)), 'v25.0'),
+  FACEBOOK_API_VERSION: z._default(
+    z.string().check(z.regex(/^v\d+\.\d+$/, { error: 'write a version such as v25.0' })),
+    'v25.0',
+  ),
   // The page view is counted wherever Facebook is set up, unless someone says otherwise.
-  FACEBOOK_PAGE_VIEW: z._default(z.stringbool(), true),
+  FACEBOOK_PAGE_VIEW: z._default(z.stringbool({ error: 'write true or false' }), true),
   FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,
   WHITE_LABEL_SUITE_DOMAIN: optional,
@@ -85,7 +96,7 @@ const Variables = z.object({
   DNS_SERVERS: optional,
   VERIFY_SMTP: z._default(z.enum(['auto', 'on', 'off'], { error: 'write auto, on or off' }), 'auto'),
   VERIFY_HELO: z.optional(hostName),
-  VERIFY_FROM: z.optional(z.email()),
+  VERIFY_FROM: z.optional(emailAddress),
   CRAWL_MAX_PAGES: z._default(whole(1, 10_000), 100),
   CRAWL_DELAY_MS: z._default(whole(0, 60_000), 250),
   CRAWL_TIMEOUT_MS: z._default(whole(1000, 300_000), 15_000),
@@ -128,7 +139,7 @@ const Variables = z.object({
   METRICS_PORT: z.optional(port),
   SLOW_QUERY_MS: z._default(whole(1, 60_000), 500),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `write one of ${LOG_LEVELS.join(', ')}` }), 'info'),
   NODE_ENV: optional,
 })
 
@@ -221,7 +232,7 @@ function proxiesOf(text: string): string[] | false {
   })
   if (wrong !== undefined)
     throw new EnvError(
-      `TRUST_PROXY: "${wrong}" is no address; write true, false, or addresses such as 10.0.0.5, 10.1.0.0/16`,
+      `TRUST_PROXY: "${wrong}" is not an address; write true, false, or addresses such as 10.0.0.5, 10.1.0.0/16`,
     )
   return parts
 }
@@ -229,7 +240,7 @@ function proxiesOf(text: string): string[] | false {
 function parseRoles(text: string): ReadonlySet<ProcessRole> {
   const roles = text.split(',').map((role) => role.trim())
   const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role))
-  if (unknown !== undefined) throw new EnvError(`ROLES: "${unknown}" is no role; use ${ROLES.join(', ')}`)
+  if (unknown !== undefined) throw new EnvError(`ROLES: "${unknown}" is not a role; use ${ROLES.join(', ')}`)
   return new Set(roles as ProcessRole[])
 }
 
@@ -289,7 +300,7 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   if (problem) throw new EnvError(`MAP_TILES_URL: ${problem} (got "${url}")`)
   if (!attribution?.trim())
     throw new EnvError(
-      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the text with which the owner of the tiles wants to be named',
+      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the attribution that the owner of the tiles requires',
     )
   return { url, attribution: attribution.trim().slice(0, 200) }
 }

@@ -31,6 +31,9 @@ const FOREIGN = [
   `export const q = (db: any) => db.updateTable('run_info').set(row)`,
   `export const q = (db: any) => db.selectFrom('run_info as r').select('r.id').forUpdate()`,
   `export const q = (db: any) => db.selectFrom('list').innerJoin('run_info as r', 'r.id', 'x').forShare('r')`,
+  `export const q = (db: any) => findRow(db, 'lead', { id: 1 })`,
+  `export const q = (db: any) => lockRow(db, 'run_info', { id: 1 })`,
+  `export const q = (db: any) => updateRows(db, 'app_user', { id: 1 }, row)`,
   'sql`select 1 from list l join lead d on d.list_id = l.id`',
   'sql`select 1 from list l, only "lead" d`',
   'sql`delete from list l using lead d`',
@@ -100,6 +103,7 @@ const PLANTED: Array<[rule: string, file: string, code: string]> = [
   ['no-spread-literal', SERVICE, 'export const list = { ...{ name: 1, id: 2 }, total: 3 }'],
   ['audit-only-appended', SERVICE, `await db.deleteFrom('audit_entry').execute()`],
   ['audit-only-appended', SERVICE, `await db.updateTable('audit_chain').set(row).execute()`],
+  ['audit-only-appended', SERVICE, `await insertRows(db, 'audit_checkpoint', row)`],
   ['audit-only-appended', SERVICE, 'sql`update audit_entry set detail = null`'],
   ['audit-only-appended', SERVICE, `pool.query('truncate audit_checkpoint')`],
   [

@@ -65,6 +65,7 @@ const SHOWN = [
   `export const save = () => call(rename, {})`,
   `export const save = () => void call(rename, { quiet: 'message' }).catch(() => {})`,
   `export function A() { return <ConfirmDialog onConfirm={() => ${QUIET}} /> }`,
+  `export function A() { confirm({ title: 'Sure?', onConfirm: () => ${QUIET} }) }`,
   `export function A() { useContractForm(rename, { send: async () => { await ${QUIET} } }) }`,
   `const save = async () => { await ${QUIET} }\nexport function A() { return <ConfirmDialog onConfirm={save} /> }`,
   `export function A() { const save = useMutation({ mutationFn: () => ${QUIET} }); return <b>{save.error}</b> }`,
@@ -85,6 +86,7 @@ const HIDDEN = [
   `export async function save() { try { await ${QUIET} } catch { stop() } }`,
   `export async function save() { try { await ${QUIET} } catch (error) { stop() } }`,
   `export function A() { showUndoToast('Done', () => ${QUIET}) }`,
+  `export function A() { confirm({ title: 'Sure?', onClose: () => ${QUIET} }) }`,
   `export function A() { useSaved(true, () => call(rename, { quiet: 'errors' })) }`,
   `export function A() { const quiet = true; const save = () => call(rename, { quiet }); return <Button onClick={save} /> }`,
 ]

@@ -2,7 +2,6 @@ import type { Environment } from '../environment.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { OptionSpec, OptionValues } from './option-spec.ts'
 
-/** Any set of options. */
 export type Options = Record<string, OptionSpec<unknown>>
 
 /** Input of a running command. */
@@ -17,7 +16,6 @@ export interface CommandCall<O> {
 export interface CommandSpec<O = Options> {
   /** Its name, e.g. `corpus import`. */
   name: string
-  /** Aliases. */
   aliases?: readonly string[]
   summary: string
   /** Names of the arguments in order; one ending in `?` is optional, the last may end in `...` and takes the rest. */

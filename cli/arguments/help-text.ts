@@ -47,7 +47,6 @@ export function commandHelp(command: CommandSpec): string {
   ].join('\n')
 }
 
-/** The table of exit codes. */
 export const exitCodesHelp = (): string =>
   ['Exit codes:', ...columns(Object.values(EXIT).map(({ code, meaning }) => [String(code), meaning]))].join(
     '\n',

@@ -32,7 +32,6 @@ export const SELECTION_OPTIONS = {
   filter: parsed('JSON', 'Only leads that match these filters, in the form of the API', filtersFrom),
 }
 
-/** The selected leads. */
 export function selectionFrom(values: { ids: string[]; filter: LeadFilters | undefined }): Selection {
   if (values.ids.length > 0 && values.filter) throw usageError('Give --ids or --filter, not both')
   return values.ids.length > 0

@@ -43,7 +43,6 @@ const filled: ValueParser<string> = (text, option) => {
 export const text = (value: string, help: string): OptionSpec<string | undefined> =>
   parsed(value, help, filled)
 
-/** A required option. */
 export const required = <T>(spec: OptionSpec<T | undefined>): OptionSpec<T> => ({
   ...spec,
   required: true,

@@ -97,7 +97,6 @@ function positionalRange({ positionals }: CommandSpec): { least: number; most: n
   }
 }
 
-/** The error for an unknown command. */
 export function unknownCommand(words: readonly string[], commands: readonly CommandSpec[]): CliError {
   const group = commands.filter((command) => command.name.startsWith(`${words[0]} `))
   if (group.length > 0) {

@@ -94,7 +94,6 @@ function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Reco
   return given
 }
 
-/** The options of one list type's search form. */
 export const searchFieldOptions = (type: ListTypeId): Options => {
   const own = LIST_TYPES[type].searchForm.map(({ name }) => optionNameOf(name))
   const names = [...own, ...Object.keys(ALIASES[type] ?? {})]

@@ -37,7 +37,6 @@ export const growthRate: ValueParser<Record<string, unknown>> = (text, option) =
   }
 }
 
-/** One of the given words. */
 export const oneOf =
   <Word extends string>(words: readonly Word[]): ValueParser<Word> =>
   (text, option) => {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  ACCESS_LEVELS,
-  addAccount,
-  BILLING_STATES,
-  type Subscription,
-  subscription,
-  subscriptions,
-} from '#contract/accounts/subscriptions.ts'
+import * as api from '#contract/accounts/subscriptions.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed, required, text } from '../arguments/option-spec.ts'
@@ -14,12 +7,12 @@ import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const id = (texts: string, option: string) => idArgument(texts, `--${option}`)
 
 /** An account in JSON output. */
-const shownAs = ({ id, company, state, access, package: plan, credits }: Subscription) => ({
+const shownAs = ({ id, company, state, access, package: plan, credits }: api.Subscription) => ({
   id,
   company,
   state,
@@ -29,14 +22,7 @@ const shownAs = ({ id, company, state, access, package: plan, credits }: Subscri
 })
 type Shown = ReturnType<typeof shownAs>
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'STATE',
-  'ACCESS',
-  'PACKAGE',
-  { title: 'CREDITS', align: 'right' },
-  'COMPANY',
-] as const
+const COLUMNS = [...right('ID'), 'STATE', 'ACCESS', 'PACKAGE', ...right('CREDITS'), 'COMPANY'] as const
 const row = ({ id, company, state, access, package: plan, credits }: Shown) => [
   id,
   state,
@@ -75,7 +61,7 @@ const accountsCreateCommand = defineCommand({
       ...(credits !== undefined && { credits }),
       ...(trial_days !== undefined && { trial_days }),
     }
-    const { data, message } = await client.call(addAccount, { body }, { key: randomUUID() })
+    const { data, message } = await client.call(api.addAccount, { body }, { key: randomUUID() })
     call.terminal.result({ account_id: data.id }, () => `${message}: ${data.id}`)
   },
 })
@@ -86,8 +72,8 @@ const accountsListCommand = defineCommand({
   summary: 'Accounts that you sell to, newest first',
   options: {
     search: text('TEXT', 'Part of the company or email'),
-    state: parsed('STATE', `Billing state: ${BILLING_STATES.join(', ')}`, oneOf(BILLING_STATES)),
-    access: parsed('LEVEL', `Access: ${ACCESS_LEVELS.join(', ')}`, oneOf(ACCESS_LEVELS)),
+    state: parsed('STATE', `Billing state: ${api.BILLING_STATES.join(', ')}`, oneOf(api.BILLING_STATES)),
+    access: parsed('LEVEL', `Access: ${api.ACCESS_LEVELS.join(', ')}`, oneOf(api.ACCESS_LEVELS)),
     account: parsed('RESELLER_ID', 'Customers of a reseller below you', id),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
@@ -101,7 +87,7 @@ const accountsListCommand = defineCommand({
       ...(account !== undefined && { account_id: account }),
     }
     const found = await readPages(maxRows ?? 100, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(subscriptions, { query: { ...query, page, limit } }),
+      client.call(api.subscriptions, { query: { ...query, page, limit } }),
     )
     const data = found.data.map(shownAs)
     call.terminal.result({ data, total: found.total }, () =>
@@ -119,7 +105,7 @@ const accountsShowCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data } = await client.call(subscription, { params })
+    const { data } = await client.call(api.subscription, { params })
     const shown = shownAs(data)
     call.terminal.result(shown, () =>
       [

@@ -8,18 +8,12 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 /** A text in JSON output, with the sources to compare. */
 const unverified = ({ sentences }: AiText) => sentences.filter(({ state }) => state === 'not_verified').length
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'LEAD',
-  'TEXT',
-  { title: 'NOT VERIFIED', align: 'right' },
-  'WORDS',
-] as const
+const COLUMNS = [...right('ID'), 'LEAD', 'TEXT', ...right('NOT VERIFIED'), 'WORDS'] as const
 
 /** `all`, or ids separated by commas. */
 function idsOf(texts: string, option: string): number[] | null {

@@ -1,11 +1,4 @@
-import {
-  createTrainingFile,
-  createTrainingQa,
-  createTrainingText,
-  saveWebsiteLinks,
-  TRAINING_LANGUAGES,
-  type TrainingLanguage,
-} from '#contract/ai/ai-training.ts'
+import * as api from '#contract/ai/ai-training.ts'
 import {
   checkCrawledStatus,
   crawlTrainingLink,
@@ -26,13 +19,13 @@ import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 import { noMemory } from '../upload/run-of-file.ts'
 import { uploadFile } from '../upload/upload-file.ts'
 
-const LANGUAGES = TRAINING_LANGUAGES.join(', ')
+const LANGUAGES = api.TRAINING_LANGUAGES.join(', ')
 const language = parsed(
   'LANGUAGE',
   `Language of the text: ${LANGUAGES}; detected by default`,
-  oneOf(TRAINING_LANGUAGES),
+  oneOf(api.TRAINING_LANGUAGES),
 )
-const languageField = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
+const languageField = (chosen: api.TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
 /** A piece of training in JSON output. */
 const summary = ({
   id,
@@ -75,7 +68,7 @@ const textCommand = defineCommand<typeof textOptions>({
     const html = await readInputText(call.env.workingFolder, call.values.file, call.terminal.input)
     const client = await openClient(call)
     const body = { title: call.values.title, html, ...languageField(call.values.language) }
-    const { data } = await client.call(createTrainingText, { body })
+    const { data } = await client.call(api.createTrainingText, { body })
     call.terminal.result(summary(data), () => words(data))
   },
 })
@@ -95,7 +88,7 @@ const qaCommand = defineCommand<typeof qaOptions>({
   async run(call) {
     const client = await openClient(call)
     const { question, answer } = call.values
-    const { data } = await client.call(createTrainingQa, {
+    const { data } = await client.call(api.createTrainingQa, {
       body: { question, answer, ...languageField(call.values.language) },
     })
     call.terminal.result(summary(data), () => words(data))
@@ -127,7 +120,7 @@ const fileCommand = defineCommand<typeof fileOptions>({
       const upload_id = await uploadFile({ client, file, memory: noMemory, signal, onProgress })
       const { title } = call.values
       const body = { upload_id, ...(title ? { title } : {}), ...languageField(call.values.language) }
-      const { data } = await client.call(createTrainingFile, { body })
+      const { data } = await client.call(api.createTrainingFile, { body })
       call.terminal.result({ ...summary(data), type: data.file_type, note: data.note }, () => words(data))
       return EXIT.done.code
     } finally {
@@ -185,7 +178,9 @@ const siteCommand = defineCommand<typeof siteOptions>({
         .filter(({ change, is_saved }) => change !== 'gone' && !is_saved)
         .map(({ link }) => link)
       const isDone = run.state === 'succeeded' && links.length > 0
-      const saved = isDone ? (await client.call(saveWebsiteLinks, { body: { job_id, links } })).data.saved : 0
+      const saved = isDone
+        ? (await client.call(api.saveWebsiteLinks, { body: { job_id, links } })).data.saved
+        : 0
       const document = {
         job_id,
         website: job.website,
@@ -207,5 +202,4 @@ const siteCommand = defineCommand<typeof siteOptions>({
   },
 })
 
-/** Commands of AI training. */
 export const AI_TRAIN_COMMANDS = [textCommand, qaCommand, fileCommand, siteCommand]

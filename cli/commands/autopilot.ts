@@ -7,15 +7,7 @@ import {
   type AutopilotStepName,
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
-import {
-  type Autopilot,
-  autopilots,
-  createAutopilot,
-  MAX_AUTOPILOTS,
-  pauseAutopilot,
-  resumeAutopilot,
-  runAutopilot,
-} from '#contract/prospecting/autopilots.ts'
+import * as api from '#contract/prospecting/autopilots.ts'
 import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -25,7 +17,7 @@ import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, pageText } from '../terminal/text-table.ts'
+import { detailLines, pageText, right } from '../terminal/text-table.ts'
 
 const timeOfDay = (texts: string, option: string): string => {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(texts)) return texts
@@ -57,7 +49,7 @@ async function stepOf(client: ApiClient, texts: string) {
   return { step, options: { [mainOption]: /^\d+$/.test(value) ? Number(value) : value } }
 }
 
-const stateOf = ({ state, pause_reason }: Autopilot): string =>
+const stateOf = ({ state, pause_reason }: api.Autopilot): string =>
   state === 'active' || pause_reason === null ? state : `${state} (${pause_reason})`
 
 const createOptions = {
@@ -97,7 +89,7 @@ const autopilotCreate = defineCommand({
       ...(values.at !== undefined ? { at: values.at } : values.every === 'hour' ? { at: '00:00' } : {}),
       ...(values['time-zone'] !== undefined && { time_zone: values['time-zone'] }),
     }
-    const { data } = await client.call(createAutopilot, { body }, { key: randomUUID() })
+    const { data } = await client.call(api.createAutopilot, { body }, { key: randomUUID() })
     call.terminal.result(data, () =>
       detailLines([
         ['Autopilot', `${data.id}  ${data.name}`],
@@ -108,24 +100,15 @@ const autopilotCreate = defineCommand({
   },
 })
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'STATE',
-  'EVERY',
-  'NEXT (UTC)',
-  'LAST',
-  { title: 'LEADS', align: 'right' },
-  'NAME',
-] as const
+const COLUMNS = [...right('ID'), 'STATE', 'EVERY', 'NEXT (UTC)', 'LAST', ...right('LEADS'), 'NAME'] as const
 
-/** `leadwright autopilot list`. */
 const autopilotList = defineCommand({
   name: 'autopilot list',
   summary: 'Autopilots with their state, next and last run',
   async run(call) {
     const client = await openClient(call)
-    const { data, total } = await readPages(MAX_AUTOPILOTS, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(autopilots, { query: { page, limit } }),
+    const { data, total } = await readPages(api.MAX_AUTOPILOTS, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(api.autopilots, { query: { page, limit } }),
     )
     const rows = data.map((one) => [
       ...[one.id, stateOf(one), one.every, moment(one.next_runs[0]), one.last_run?.state ?? ''],
@@ -150,7 +133,7 @@ const autopilotRun = defineCommand({
     const params = { id: idOf(call) }
     const client = await openClient(call)
     const { data } = await withSpendingHint(() =>
-      client.call(runAutopilot, { params }, { key: randomUUID() }),
+      client.call(api.runAutopilot, { params }, { key: randomUUID() }),
     )
     const result = { autopilot_run_id: data.id, run_id: data.search_run_id, state: data.state }
     call.terminal.result(result, () => `Started: its search is run ${data.search_run_id}`)
@@ -166,7 +149,9 @@ const switching = (verb: 'pause' | 'resume', summary: string, done: string): Com
     async run(call) {
       const params = { id: idOf(call) }
       const client = await openClient(call)
-      const { data } = await client.call(verb === 'pause' ? pauseAutopilot : resumeAutopilot, { params })
+      const { data } = await client.call(verb === 'pause' ? api.pauseAutopilot : api.resumeAutopilot, {
+        params,
+      })
       call.terminal.result(data, () => {
         const next = data.next_runs[0]
         return next ? `${done}: it runs at ${moment(next)} UTC` : done

@@ -10,18 +10,11 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { followFetch, sourceNamed } from '../runs/source-run.ts'
 import { confirmYes } from '../terminal/confirm-yes.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { right, textTable } from '../terminal/text-table.ts'
 
 type Source = Reply<typeof corpusSources>['data'][number]
 
-const COLUMNS = [
-  { title: 'PLACES', align: 'right' },
-  'DATA AS OF',
-  'REFRESH',
-  'LICENCE',
-  'NAME',
-  'AREA',
-] as const
+const COLUMNS = [...right('PLACES'), 'DATA AS OF', 'REFRESH', 'LICENCE', 'NAME', 'AREA'] as const
 
 const row = ({ name, licence, places, data_as_of, area }: Source) => [
   groupedNumber(places),
@@ -32,7 +25,6 @@ const row = ({ name, licence, places, data_as_of, area }: Source) => [
   area?.label ?? '',
 ]
 
-/** `leadwright corpus list`: lists the sources of the corpus. */
 export const corpusListCommand = defineCommand({
   name: 'corpus list',
   summary: 'Sources of the business data',

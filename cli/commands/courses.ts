@@ -1,19 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import {
-  type ContentCourse,
-  contentCourse,
-  contentCourses,
-  contentTopics,
-  createCourse,
-  createPage,
-  deleteCourse,
-  editedPage,
-  MAX_COURSE_PAGES,
-  publishPage,
-  uploadTrainingFile,
-} from '#contract/branding/training-content.ts'
+import * as api from '#contract/branding/training-content.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
@@ -26,7 +14,7 @@ import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 /** A course as a file, including images and files of its pages. */
 const CourseFile = z.object({
@@ -36,7 +24,7 @@ const CourseFile = z.object({
   summary: z.string(),
   pages: z
     .array(z.object({ title: z.string(), html: z.string(), is_published: z.boolean() }))
-    .check(z.maxLength(MAX_COURSE_PAGES)),
+    .check(z.maxLength(api.MAX_COURSE_PAGES)),
   files: z.array(z.object({ url: z.string(), name: z.string(), base64: z.string() })),
 })
 type CourseFile = z.output<typeof CourseFile>
@@ -46,18 +34,12 @@ const IMAGE = /\.(?:png|webp)$/
 
 const allCourses = (client: ApiClient) =>
   readPages(Number.MAX_SAFE_INTEGER, MAX_PAGE_SIZE, (page, limit) =>
-    client.call(contentCourses, { query: { page, limit } }),
+    client.call(api.contentCourses, { query: { page, limit } }),
   )
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  { title: 'PAGES', align: 'right' },
-  'SOURCE',
-  'STATE',
-  'TITLE',
-] as const
+const COLUMNS = [...right('ID', 'PAGES'), 'SOURCE', 'STATE', 'TITLE'] as const
 
-const stateOf = ({ is_hidden, hasContent }: ContentCourse): string =>
+const stateOf = ({ is_hidden, hasContent }: api.ContentCourse): string =>
   is_hidden ? 'hidden' : hasContent ? 'published' : 'draft'
 
 /** `leadwright courses list`: lists courses of the account, including inherited ones. */
@@ -72,7 +54,7 @@ const coursesListCommand = defineCommand({
   },
 })
 
-const PAGE_COLUMNS = [{ title: 'ID', align: 'right' }, 'STATE', 'HIDDEN', 'TITLE'] as const
+const PAGE_COLUMNS = [...right('ID'), 'STATE', 'HIDDEN', 'TITLE'] as const
 
 /** `leadwright courses show`: a course with its pages. */
 const coursesShowCommand = defineCommand({
@@ -82,7 +64,7 @@ const coursesShowCommand = defineCommand({
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'COURSE_ID')
     const client = await openClient(call)
-    const { data } = await client.call(contentCourse, { params: { id } })
+    const { data } = await client.call(api.contentCourse, { params: { id } })
     call.terminal.result(data, () => {
       const rows = data.pages.map((page) => [page.id, page.state, page.is_hidden ? 'yes' : '', page.title])
       const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.width)
@@ -100,10 +82,10 @@ async function download(client: ApiClient, url: string): Promise<CourseFile['fil
 }
 
 async function readCourse(client: ApiClient, id: number): Promise<CourseFile> {
-  const { data } = await client.call(contentCourse, { params: { id } })
+  const { data } = await client.call(api.contentCourse, { params: { id } })
   const pages: CourseFile['pages'] = []
   for (const page of data.pages) {
-    const { title, html, state } = (await client.call(editedPage, { params: { id: page.id } })).data
+    const { title, html, state } = (await client.call(api.editedPage, { params: { id: page.id } })).data
     pages.push({ title, html, is_published: state !== 'draft' })
   }
   const files: CourseFile['files'] = []
@@ -164,8 +146,8 @@ function parseCourse(content: string, name: string): CourseFile {
 async function uploadFile(client: ApiClient, file: CourseFile['files'][number]): Promise<string> {
   const query = { name: file.name, kind: IMAGE.test(file.url) ? 'image' : 'file' }
   const reply = (await client.sendForJson({
-    method: uploadTrainingFile.method,
-    path: buildPath(uploadTrainingFile.path, {}, query),
+    method: api.uploadTrainingFile.method,
+    path: buildPath(api.uploadTrainingFile.path, {}, query),
     headers: { 'content-type': 'application/octet-stream' },
     body: Buffer.from(file.base64, 'base64'),
     timeoutMs: 60_000,
@@ -180,9 +162,9 @@ async function addPages(client: ApiClient, id: number, course: CourseFile, isPub
   let published = 0
   for (const { title, html, is_published } of course.pages) {
     const body = { title, html: html.replace(FILE_URL, (url) => urls.get(url) ?? url) }
-    const { data: page } = await client.call(createPage, { params: { id }, body })
+    const { data: page } = await client.call(api.createPage, { params: { id }, body })
     if (!isPublishing || !is_published) continue
-    await client.call(publishPage, { params: { id: page.id }, body: { version: page.version } })
+    await client.call(api.publishPage, { params: { id: page.id }, body: { version: page.version } })
     published += 1
   }
   return published
@@ -203,7 +185,7 @@ const coursesImportCommand = defineCommand({
     const name = call.positionals[0]!
     const course = parseCourse(await readInputText(call.env.workingFolder, name, call.terminal.input), name)
     const client = await openClient(call)
-    const { data: topics } = await client.call(contentTopics, {})
+    const { data: topics } = await client.call(api.contentTopics, {})
     const topicName = call.values.topic ?? course.topic
     const topic = topics.find((one) => one.name.toLowerCase() === topicName.trim().toLowerCase())
     if (!topic)
@@ -211,7 +193,7 @@ const coursesImportCommand = defineCommand({
         `There is no topic "${topicName}". Choose one with --topic: ${topics.map((one) => one.name).join(', ')}`,
       )
     const { title, summary } = course
-    const { data: created } = await client.call(createCourse, {
+    const { data: created } = await client.call(api.createCourse, {
       body: { topic_id: topic.id, title, summary },
     })
     try {
@@ -223,7 +205,7 @@ const coursesImportCommand = defineCommand({
       )
     } catch (error) {
       // Delete a course whose import failed.
-      await client.call(deleteCourse, { params: { id: created.id } }).catch(() => {})
+      await client.call(api.deleteCourse, { params: { id: created.id } }).catch(() => {})
       throw error
     }
   },

@@ -1,15 +1,7 @@
 import { CRM_POLICIES } from '#contract/activity/run-kinds/crm.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { CRMS } from '#contract/core/constants.ts'
-import {
-  type CrmId,
-  connectCrm,
-  crmConnections,
-  crmFields,
-  crmRunRows,
-  previewCrm,
-  pushCrm,
-} from '#contract/leads/crm.ts'
+import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { showList } from '#contract/leads/lists.ts'
@@ -23,7 +15,7 @@ import { openClient } from '../http/open-session.ts'
 import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, textTable } from '../terminal/text-table.ts'
+import { detailLines, right, textTable } from '../terminal/text-table.ts'
 
 const typeOf = async (client: ApiClient, id: number): Promise<ListTypeId> => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
@@ -55,24 +47,23 @@ const connectCommand = defineCommand({
         ? (await readInputText(env.workingFolder, '-', terminal.input)).trim()
         : values.token
     const client = await openClient({ env, terminal })
-    const body: { crm: CrmId; token?: string; location?: string; url?: string; label?: string } = { crm }
+    const body: { crm: api.CrmId; token?: string; location?: string; url?: string; label?: string } = { crm }
     for (const [name, value] of Object.entries({ token, location, url, label }))
       if (value !== undefined) body[name as 'token'] = value
-    const { data, message } = await client.call(connectCrm, { body })
+    const { data, message } = await client.call(api.connectCrm, { body })
     terminal.result({ id: data.id }, () => `${message}: ${data.label} (${data.id})`)
   },
 })
 
-/** `leadwright crm list`. */
 const listCommand = defineCommand({
   name: 'crm list',
   summary: 'Connected CRMs',
   async run(call) {
     const client = await openClient(call)
-    const { data } = await client.call(crmConnections, {})
+    const { data } = await client.call(api.crmConnections, {})
     call.terminal.result({ data }, () =>
       textTable(
-        ['ID', 'CRM', 'NAME', 'STATE', { title: 'SENT', align: 'right' }],
+        ['ID', 'CRM', 'NAME', 'STATE', ...right('SENT')],
         data.map((one) => [
           String(one.id),
           one.crm,
@@ -93,7 +84,9 @@ const fieldsCommand = defineCommand({
   positionals: ['ID'],
   async run(call) {
     const client = await openClient(call)
-    const { data } = await client.call(crmFields, { params: { id: idArgument(call.positionals[0]!, 'ID') } })
+    const { data } = await client.call(api.crmFields, {
+      params: { id: idArgument(call.positionals[0]!, 'ID') },
+    })
     call.terminal.result({ data }, () =>
       textTable(
         ['KEY', 'FIELD', 'KIND'],
@@ -151,14 +144,14 @@ const lines = (numbers: Record<string, number>): string =>
 /** Starts a run for a list and waits until it ends. */
 async function startCrmRun(
   call: CommandCall<typeof startOptions>,
-  endpoint: typeof previewCrm | typeof pushCrm,
+  endpoint: typeof api.previewCrm | typeof api.pushCrm,
 ): Promise<{ client: ApiClient; run: Run }> {
   const id = idArgument(call.positionals[0]!, 'LIST_ID')
   const body = requestOf(call.values)
   const client = await openClient(call)
   const type = await typeOf(client, id)
   const { run } = await startAndFollow(call, client, async (options) => {
-    return (await client.call(endpoint as typeof pushCrm, { params: { type, id }, body }, options)).data
+    return (await client.call(endpoint as typeof api.pushCrm, { params: { type, id }, body }, options)).data
   })
   return { client, run }
 }
@@ -171,7 +164,7 @@ const previewCommand = defineCommand({
   options: startOptions,
   examples: ['leadwright crm preview 12 --connection 3'],
   async run(call) {
-    const { run } = await startCrmRun(call, previewCrm)
+    const { run } = await startCrmRun(call, api.previewCrm)
     const numbers = numbersOf(run, ['create', 'update', 'skip', 'conflict'])
     const all = run.counts.failed ? { ...numbers, failed: run.counts.failed } : numbers
     call.terminal.result({ ...all, ...stateUnlessDone(run) }, () => lines(all))
@@ -191,9 +184,9 @@ const pushCommand = defineCommand({
   ],
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
   async run(call) {
-    const { client, run } = await startCrmRun(call, pushCrm)
+    const { client, run } = await startCrmRun(call, api.pushCrm)
     const numbers = numbersOf(run, ['created', 'updated', 'skipped', 'failed'])
-    const { data } = await client.call(crmRunRows, { params: { id: run.id } }, { patient: true })
+    const { data } = await client.call(api.crmRunRows, { params: { id: run.id } }, { patient: true })
     const reasons = data.rows.filter(({ state }) => state === 'failed').slice(0, 10)
     call.terminal.result({ run_id: run.id, ...numbers, ...stateUnlessDone(run) }, () =>
       [

@@ -1,10 +1,4 @@
-import {
-  addDomain,
-  makePrimaryDomain,
-  removeDomain,
-  siteDomains,
-  verifyDomain,
-} from '#contract/branding/domains.ts'
+import * as api from '#contract/branding/domains.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
@@ -30,7 +24,7 @@ const domainsAddCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const body = { host: call.positionals[0]!, ...siteParam(call.values) }
-    const { data } = await client.call(addDomain, { body })
+    const { data } = await client.call(api.addDomain, { body })
     const { host, txt_name, txt_value, cname_target } = data
     const result = { host, txt_name, txt_value, ...(cname_target !== null && { cname_target }) }
     call.terminal.result(result, () =>
@@ -58,7 +52,7 @@ const domainsVerifyCommand = defineCommand({
   ],
   async run(call) {
     const client = await openClient(call)
-    const { data, message } = await client.call(verifyDomain, {
+    const { data, message } = await client.call(api.verifyDomain, {
       params: { host: call.positionals[0]! },
       query: siteParam(call.values),
       body: { trust: call.values.trust },
@@ -77,7 +71,7 @@ const domainsListCommand = defineCommand({
   options,
   async run(call) {
     const client = await openClient(call)
-    const found = await client.call(siteDomains, { query: siteParam(call.values) })
+    const found = await client.call(api.siteDomains, { query: siteParam(call.values) })
     const rows = found.data.map((row) => [row.host, row.state, row.primary ? 'yes' : '', row.problem ?? ''])
     call.terminal.result(found, () =>
       rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.width),
@@ -94,7 +88,10 @@ const domainsPrimaryCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { data, message } = await client.call(makePrimaryDomain, { params, query: siteParam(call.values) })
+    const { data, message } = await client.call(api.makePrimaryDomain, {
+      params,
+      query: siteParam(call.values),
+    })
     call.terminal.result(data, () => message)
   },
 })
@@ -108,7 +105,7 @@ const domainsRemoveCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { message } = await client.call(removeDomain, { params, query: siteParam(call.values) })
+    const { message } = await client.call(api.removeDomain, { params, query: siteParam(call.values) })
     call.terminal.result({ host: params.host }, () => message)
   },
 })

@@ -1,11 +1,4 @@
-import {
-  APP_ERROR_SOURCES,
-  APP_ERROR_STATES,
-  appError,
-  appErrors,
-  reopenAppError,
-  solveAppError,
-} from '#contract/core/app-errors.ts'
+import * as api from '#contract/core/app-errors.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { parsed, text } from '../arguments/option-spec.ts'
@@ -14,20 +7,12 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  { title: 'DAY', align: 'right' },
-  { title: 'ALL', align: 'right' },
-  'STATE',
-  'SOURCE',
-  'LAST SEEN',
-  'ERROR',
-] as const
+const COLUMNS = [...right('ID', 'DAY', 'ALL'), 'STATE', 'SOURCE', 'LAST SEEN', 'ERROR'] as const
 
 const setter =
-  (endpoint: typeof solveAppError | typeof reopenAppError) =>
+  (endpoint: typeof api.solveAppError | typeof api.reopenAppError) =>
   async (call: CommandCall<Record<never, never>>): Promise<number> => {
     const params = { id: idArgument(call.positionals[0] as string, 'ID') }
     const { data, message } = await (await openClient(call)).call(endpoint, { params })
@@ -43,8 +28,8 @@ export const ERROR_COMMANDS = [
     name: 'errors list',
     summary: 'Errors of the web application and the server, most recent first',
     options: {
-      state: parsed('open', `One of ${APP_ERROR_STATES.join(', ')}`, oneOf(APP_ERROR_STATES)),
-      source: parsed('server', `One of ${APP_ERROR_SOURCES.join(', ')}`, oneOf(APP_ERROR_SOURCES)),
+      state: parsed('open', `One of ${api.APP_ERROR_STATES.join(', ')}`, oneOf(api.APP_ERROR_STATES)),
+      source: parsed('server', `One of ${api.APP_ERROR_SOURCES.join(', ')}`, oneOf(api.APP_ERROR_SOURCES)),
       search: text('WORDS', 'Only errors with these words in the message'),
       limit: parsed('N', 'Maximum number (50 by default)', wholeNumber(1)),
     },
@@ -54,7 +39,7 @@ export const ERROR_COMMANDS = [
       const client = await openClient(call)
       const filters = { ...(state && { state }), ...(source && { source }), ...(search && { search }) }
       const { data, total } = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
-        client.call(appErrors, { query: { page, limit, ...filters } }),
+        client.call(api.appErrors, { query: { page, limit, ...filters } }),
       )
       const rows = data.map((one) => [
         one.id,
@@ -74,7 +59,7 @@ export const ERROR_COMMANDS = [
     positionals: ID,
     async run(call) {
       const params = { id: idArgument(call.positionals[0] as string, 'ID') }
-      const { data } = await (await openClient(call)).call(appError, { params })
+      const { data } = await (await openClient(call)).call(api.appError, { params })
       call.terminal.result(data, () =>
         [
           `${data.title}\n${data.state}, ${groupedNumber(data.occurrences)} since ${data.first_seen_at}, last ${data.last_seen_at}`,
@@ -87,12 +72,12 @@ export const ERROR_COMMANDS = [
     name: 'errors solve',
     summary: 'Mark an error as solved in the current release; it reopens if a later one reports it',
     positionals: ID,
-    run: setter(solveAppError),
+    run: setter(api.solveAppError),
   }),
   defineCommand({
     name: 'errors reopen',
     summary: 'Open a solved error again',
     positionals: ID,
-    run: setter(reopenAppError),
+    run: setter(api.reopenAppError),
   }),
 ]

@@ -2,9 +2,9 @@ import { icpSuggestions } from '#contract/ai/icp.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { right, textTable } from '../terminal/text-table.ts'
 
-const COLUMNS = ['TYPE', { title: 'MATCHES', align: 'right' }, 'SEGMENT', 'WHY'] as const
+const COLUMNS = ['TYPE', ...right('MATCHES'), 'SEGMENT', 'WHY'] as const
 
 /** `leadwright icp list`: lists segments that customers come from. */
 export const icpListCommand = defineCommand({

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const options = { label: required(text('NAME', 'The label')), ...SELECTION_OPTIONS }
 const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
@@ -25,7 +25,7 @@ export const labelsListCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { data } = await client.call(labels, {})
-    const columns = [{ title: 'ID', align: 'right' }, { title: 'LEADS', align: 'right' }, 'NAME'] as const
+    const columns = [...right('ID', 'LEADS'), 'NAME'] as const
     const rows = data.map(({ id, leads, name }) => [id, groupedNumber(leads), name])
     call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
   },

@@ -64,7 +64,6 @@ export const leadsSetCommand = defineCommand({
   },
 })
 
-/** `leadwright leads add`: adds one lead. */
 export const leadsAddCommand = defineCommand({
   name: 'leads add',
   summary: 'Add a lead to a list manually, for free',

@@ -6,16 +6,9 @@ import { wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'TYPE',
-  { title: 'LEADS', align: 'right' },
-  'LAST RUN',
-  'CREATED',
-  'NAME',
-] as const
+const COLUMNS = [...right('ID'), 'TYPE', ...right('LEADS'), 'LAST RUN', 'CREATED', 'NAME'] as const
 
 const row = (list: List) => [
   list.id,

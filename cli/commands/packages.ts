@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  archivePackage,
-  createPackage,
-  PACKAGE_MODULES,
-  type Package,
-  PERIODS,
-  packages,
-  publishPackage,
-  showPackage,
-} from '#contract/accounts/plans.ts'
+import * as api from '#contract/accounts/plans.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { CURRENCIES, type Currency, minorOf, moneyText } from '#contract/core/money.ts'
 import type { CommandSpec } from '../arguments/command-spec.ts'
@@ -19,12 +10,12 @@ import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const CODES = Object.keys(CURRENCIES) as Currency[]
 
 /** The price fields of a package; free without a price. */
-function priceOf(price: string | undefined, currency: Currency, period: (typeof PERIODS)[number]) {
+function priceOf(price: string | undefined, currency: Currency, period: (typeof api.PERIODS)[number]) {
   if (price === undefined) return { period }
   const price_minor = minorOf(price, currency)
   if (price_minor === null)
@@ -32,7 +23,7 @@ function priceOf(price: string | undefined, currency: Currency, period: (typeof 
   return { price_minor, currency, period }
 }
 
-const priceText = ({ price_minor, currency, period }: Package): string =>
+const priceText = ({ price_minor, currency, period }: api.Package): string =>
   price_minor > 0 && currency ? `${moneyText(price_minor, currency)} a ${period}` : 'free'
 
 const createCommand = defineCommand({
@@ -41,10 +32,10 @@ const createCommand = defineCommand({
   options: {
     name: required(text('N', 'Name of the package')),
     credits: parsed('N', 'Credits per period', wholeNumber(0)),
-    modules: list('M,M', `Modules: ${PACKAGE_MODULES.join(', ')}`, oneOf(PACKAGE_MODULES)),
+    modules: list('M,M', `Modules: ${api.PACKAGE_MODULES.join(', ')}`, oneOf(api.PACKAGE_MODULES)),
     price: text('49.00', 'Price per period, net of tax; free by default'),
     currency: parsed('USD', 'Currency of the price', oneOf(CODES)),
-    period: parsed('month', 'Billing period of price and credits', oneOf(PERIODS)),
+    period: parsed('month', 'Billing period of price and credits', oneOf(api.PERIODS)),
     seats: parsed('N', 'People of the account', wholeNumber(1)),
     draft: flag('Do not publish it yet'),
   },
@@ -58,11 +49,11 @@ const createCommand = defineCommand({
       ...priceOf(price, currency, period),
       ...(credits !== undefined && { credits }),
       ...(seats !== undefined && { seats }),
-      ...(modules.length > 0 && { modules: modules as (typeof PACKAGE_MODULES)[number][] }),
+      ...(modules.length > 0 && { modules: modules as (typeof api.PACKAGE_MODULES)[number][] }),
     }
     const client = await openClient(call)
     const body = { name, publish: !draft, ...terms }
-    const { data } = await client.call(createPackage, { body }, { key: randomUUID() })
+    const { data } = await client.call(api.createPackage, { body }, { key: randomUUID() })
     call.terminal.result(data, () => `Package ${data.id}, version ${data.version}`)
   },
 })
@@ -75,16 +66,9 @@ const listCommand = defineCommand({
     const client = await openClient(call)
     const archived = call.values.archived ? { archived: 'true' as const } : {}
     const { data } = await readPages(10_000, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(packages, { query: { page, limit, ...archived } }),
+      client.call(api.packages, { query: { page, limit, ...archived } }),
     )
-    const columns = [
-      { title: 'ID', align: 'right' },
-      { title: 'CUSTOMERS', align: 'right' },
-      { title: 'CREDITS', align: 'right' },
-      'PRICE',
-      'STATE',
-      'NAME',
-    ] as const
+    const columns = [...right('ID', 'CUSTOMERS', 'CREDITS'), 'PRICE', 'STATE', 'NAME'] as const
     const rows = data.map((one) => [
       one.id,
       groupedNumber(one.customers),
@@ -104,7 +88,7 @@ const showCommand = defineCommand({
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const client = await openClient(call)
-    const { data } = await client.call(showPackage, { params })
+    const { data } = await client.call(api.showPackage, { params })
     const versions = data.versions.map(
       ({ version, state, customers, credits }) =>
         `version ${version}: ${state}, ${groupedNumber(credits)} credits, ${groupedNumber(customers)} customers`,
@@ -122,7 +106,7 @@ const publishCommand = defineCommand({
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const client = await openClient(call)
-    const { data } = await client.call(publishPackage, { params })
+    const { data } = await client.call(api.publishPackage, { params })
     const sold = data.versions.find(({ state }) => state === 'published')
     const result = { id: data.id, version: sold?.version ?? 0 }
     call.terminal.result(result, () => `${data.name}: version ${result.version} is published`)
@@ -138,7 +122,7 @@ const archiveCommand = defineCommand({
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const client = await openClient(call)
     const archived = !call.values.restore
-    const { data } = await client.call(archivePackage, { params, body: { archived } })
+    const { data } = await client.call(api.archivePackage, { params, body: { archived } })
     const result = { id: data.id, archived: data.archived }
     call.terminal.result(result, () => `${data.name} is ${archived ? 'archived' : 'for sale again'}`)
   },

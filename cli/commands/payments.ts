@@ -76,5 +76,4 @@ const reconcileCommand = defineCommand({
   },
 })
 
-/** `leadwright payments status`, `payments events` and `payments reconcile`. */
 export const PAYMENT_COMMANDS = [statusCommand, eventsCommand, reconcileCommand]

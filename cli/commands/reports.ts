@@ -5,7 +5,7 @@ import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const amount = ([currency, minor]: [string, number]): string =>
   Object.hasOwn(CURRENCIES, currency) ? moneyText(minor, currency as Currency) : `${minor} ${currency}`
@@ -25,14 +25,7 @@ export const reportSubscriptionsCommand = defineCommand({
     const client = await openClient(call)
     const query = { months, ...(account && { account_id: account }) }
     const { data } = await client.call(subscriptionReport, { query })
-    const columns = [
-      'MONTH',
-      { title: 'NEW', align: 'right' },
-      { title: 'CHURNED', align: 'right' },
-      { title: 'ACTIVE', align: 'right' },
-      { title: 'TRIALS', align: 'right' },
-      'MRR',
-    ] as const
+    const columns = ['MONTH', ...right('NEW', 'CHURNED', 'ACTIVE', 'TRIALS'), 'MRR'] as const
     const rows = data.months.map(({ month, new: began, churned, active, trials, mrr }) => [
       month,
       groupedNumber(began),

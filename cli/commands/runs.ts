@@ -8,16 +8,9 @@ import { readPages } from '../http/read-pages.ts'
 import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, progressText, showProgress } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, pageText } from '../terminal/text-table.ts'
+import { detailLines, pageText, right } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'KIND',
-  'STATE',
-  { title: 'PROGRESS', align: 'right' },
-  { title: 'COST', align: 'right' },
-  'TITLE',
-] as const
+const COLUMNS = [...right('ID'), 'KIND', 'STATE', ...right('PROGRESS', 'COST'), 'TITLE'] as const
 
 const row = (run: Run) => [
   run.id,

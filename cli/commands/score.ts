@@ -7,10 +7,10 @@ import { wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { right, textTable } from '../terminal/text-table.ts'
 
 const TOP = 10
-const COLUMNS = [{ title: 'SCORE', align: 'right' }, 'NAME', 'WHY'] as const
+const COLUMNS = [...right('SCORE'), 'NAME', 'WHY'] as const
 
 /** `leadwright score LIST_ID`: scores leads and prints the best of a list. */
 export const scoreCommand = defineCommand({

@@ -1,10 +1,5 @@
 import type { Run } from '#contract/activity/runs.ts'
-import {
-  canonicalListType,
-  LIST_TYPE_IDS,
-  LIST_TYPE_NAMES,
-  type ListTypeId,
-} from '#contract/leads/list-types/index.ts'
+import * as api from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
 import { SEARCH_FIELD_OPTIONS, searchOf } from '../arguments/search-fields.ts'
@@ -23,11 +18,11 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
-function listType(word: string): ListTypeId {
-  const known = LIST_TYPE_NAMES.find((candidate) => candidate === word)
-  if (known) return canonicalListType(known)
-  const guess = didYouMean(word, LIST_TYPE_NAMES)
-  throw usageError(`"${word}" is not a list type.${guess}`, `List types: ${LIST_TYPE_IDS.join(', ')}`)
+function listType(word: string): api.ListTypeId {
+  const known = api.LIST_TYPE_NAMES.find((candidate) => candidate === word)
+  if (known) return api.canonicalListType(known)
+  const guess = didYouMean(word, api.LIST_TYPE_NAMES)
+  throw usageError(`"${word}" is not a list type.${guess}`, `List types: ${api.LIST_TYPE_IDS.join(', ')}`)
 }
 
 type Found = Awaited<ReturnType<typeof runSearch>>['list']
@@ -54,7 +49,7 @@ export const searchCommand = defineCommand({
   positionals: ['TYPE'],
   options: { ...SEARCH_FIELD_OPTIONS, ...searchOptions },
   notes: [
-    `TYPE is ${LIST_TYPE_IDS.join(', ')}. Options with types in brackets apply to those only.`,
+    `TYPE is ${api.LIST_TYPE_IDS.join(', ')}. Options with types in brackets apply to those only.`,
     '`search domain` (or `search single`) takes domains and has its own help: leadwright search domain --help',
     'Ctrl-C asks the server to stop the search and prints what was delivered (exit 7); a second one exits at once.',
   ],

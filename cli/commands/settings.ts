@@ -8,7 +8,7 @@ import { parsed } from '../arguments/option-spec.ts'
 import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const onOff = (value: boolean): string => (value ? 'on' : 'off')
 const limit = parsed('N', 'Maximum number (50 by default)', wholeNumber(1))
@@ -124,11 +124,7 @@ export const SETTING_COMMANDS = [
         'ACCOUNT',
         'STATE',
         'MODEL',
-        { title: 'TOKENS', align: 'right' },
-        { title: 'CREDITS', align: 'right' },
-        { title: 'QUOTED', align: 'right' },
-        { title: 'NOT VERIFIED', align: 'right' },
-        { title: 'LEFT OUT', align: 'right' },
+        ...right('TOKENS', 'CREDITS', 'QUOTED', 'NOT VERIFIED', 'LEFT OUT'),
       ] as const
       const rows = found.data.map((one) => [
         one.created_at,

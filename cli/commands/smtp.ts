@@ -1,11 +1,4 @@
-import {
-  checkMailServer,
-  createDkimKey,
-  SMTP_SECURITIES,
-  type SmtpSecurity,
-  saveMailServer,
-  testMailServer,
-} from '#contract/branding/mail-server.ts'
+import * as api from '#contract/branding/mail-server.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
@@ -26,9 +19,9 @@ function readPort(texts: string): number {
   return port
 }
 
-function readSecurity(texts: string): SmtpSecurity {
-  const found = SMTP_SECURITIES.find((one) => one === texts)
-  if (!found) throw usageError(`--security must be one of ${SMTP_SECURITIES.join(', ')}`)
+function readSecurity(texts: string): api.SmtpSecurity {
+  const found = api.SMTP_SECURITIES.find((one) => one === texts)
+  if (!found) throw usageError(`--security must be one of ${api.SMTP_SECURITIES.join(', ')}`)
   return found
 }
 
@@ -40,7 +33,9 @@ const smtpSetCommand = defineCommand({
     host: required(text('H', 'Host of the mail server')),
     port: required(parsed('P', 'Port of the mail server', readPort)),
     from: required(text('F', 'Sender address')),
-    security: required(parsed(SMTP_SECURITIES.join('|'), 'How the connection is encrypted', readSecurity)),
+    security: required(
+      parsed(api.SMTP_SECURITIES.join('|'), 'How the connection is encrypted', readSecurity),
+    ),
     user: text('U', 'User to sign in with'),
     password: text('P', 'Password of the user; kept sealed and never shown again'),
     account,
@@ -59,7 +54,7 @@ const smtpSetCommand = defineCommand({
       username: user ?? null,
       ...(password !== undefined && { password }),
     }
-    const { data } = await client.call(saveMailServer, { query: siteParam(id), body })
+    const { data } = await client.call(api.saveMailServer, { query: siteParam(id), body })
     call.terminal.result(data, () => `Mails are sent by ${host}:${port} from ${data.sends_from}`)
   },
 })
@@ -78,7 +73,7 @@ const smtpDkimCommand = defineCommand({
   async run(call) {
     const { domain, rotate, account: id } = call.values
     const client = await openClient(call)
-    const { data } = await client.call(createDkimKey, { query: siteParam(id), body: { domain, rotate } })
+    const { data } = await client.call(api.createDkimKey, { query: siteParam(id), body: { domain, rotate } })
     const { name, value } = data
     call.terminal.result({ name, value }, () => `${name}  TXT  "${value}"`)
   },
@@ -93,7 +88,7 @@ const smtpTestCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { to, account: id } = call.values
-    const { data } = await client.call(testMailServer, { query: siteParam(id), body: { to } })
+    const { data } = await client.call(api.testMailServer, { query: siteParam(id), body: { to } })
     const { accepted, reply, replies } = data
     call.terminal.result({ accepted, reply }, () => [...replies, reply].join('\n'))
     return accepted ? EXIT.done.code : EXIT.failed.code
@@ -110,7 +105,7 @@ const smtpCheckCommand = defineCommand({
   examples: ['leadwright smtp check --json'],
   async run(call) {
     const client = await openClient(call)
-    const { data } = await client.call(checkMailServer, { query: siteParam(call.values.account) })
+    const { data } = await client.call(api.checkMailServer, { query: siteParam(call.values.account) })
     const { spf, dkim, dmarc, mx } = data
     const rows = Object.entries({ spf, dkim, dmarc, mx }).map(([name, { state, advice }]) => [
       name.toUpperCase(),

@@ -1,28 +1,21 @@
-import {
-  deleteSourceKey,
-  type KeyLevel,
-  type LeadSourceEntry,
-  leadSources,
-  type SourceState,
-  saveSourceKey,
-} from '#contract/sources/lead-sources.ts'
+import * as api from '#contract/sources/lead-sources.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import { openClient } from '../http/open-session.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { right, textTable } from '../terminal/text-table.ts'
 
-const COLUMNS = ['ID', 'SOURCE', 'STATE', 'KEY', 'LEADS', { title: 'CREDITS', align: 'right' }] as const
+const COLUMNS = ['ID', 'SOURCE', 'STATE', 'KEY', 'LEADS', ...right('CREDITS')] as const
 
-const STATES: Record<SourceState, string> = {
+const STATES: Record<api.SourceState, string> = {
   ready: 'ready',
   needs_key: 'needs a key',
   parked: 'paused',
   off: 'turned off',
 }
-const LEVELS: Record<KeyLevel, string> = {
+const LEVELS: Record<api.KeyLevel, string> = {
   account: 'own',
   reseller: 'included',
   platform: 'included',
@@ -30,10 +23,10 @@ const LEVELS: Record<KeyLevel, string> = {
 }
 
 /** Whose key is used, with the end of the account's own. */
-const keyLabel = ({ key_level, own_key }: LeadSourceEntry): string =>
+const keyLabel = ({ key_level, own_key }: api.LeadSourceEntry): string =>
   own_key?.hint ? `${LEVELS[key_level]} …${own_key.hint}` : LEVELS[key_level]
 
-const row = (source: LeadSourceEntry) => [
+const row = (source: api.LeadSourceEntry) => [
   source.id,
   source.label,
   STATES[source.state],
@@ -48,7 +41,7 @@ export const sourcesListCommand = defineCommand({
   summary: 'Lead sources with their state, key and price',
   async run(call) {
     const client = await openClient(call)
-    const { data } = await client.call(leadSources, {})
+    const { data } = await client.call(api.leadSources, {})
     call.terminal.result({ data }, () => {
       const table = textTable(COLUMNS, data.map(row), call.terminal.width)
       const reasons = data.flatMap(({ state, reason }) => (state === 'parked' && reason ? [reason] : []))
@@ -85,14 +78,14 @@ export const sourcesConnectCommand = defineCommand({
     const { values, positionals, env, terminal } = call
     const [id = ''] = positionals
     const client = await openClient(call)
-    const { data: all } = await client.call(leadSources, {})
+    const { data: all } = await client.call(api.leadSources, {})
     const source = all.find((one) => one.id === id)
     if (!source) throw usageError(`No source "${id}". See leadwright sources list`)
     const secret = source.form.find(({ kind }) => kind === 'secret')
     if (!secret) throw usageError(`${source.label} takes no key`)
     const key =
       values.key === '-' ? (await readInputText(env.workingFolder, '-', terminal.input)).trim() : values.key
-    const reply = await client.call(saveSourceKey, {
+    const reply = await client.call(api.saveSourceKey, {
       params: { id },
       body: {
         values: { ...Object.fromEntries(values.field ?? []), [secret.name]: key },
@@ -111,7 +104,7 @@ export const sourcesDisconnectCommand = defineCommand({
   positionals: ['ID'],
   async run(call) {
     const client = await openClient(call)
-    const reply = await client.call(deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
+    const reply = await client.call(api.deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
     call.terminal.result({ data: reply.data }, () => reply.message)
   },
 })

@@ -4,18 +4,12 @@ import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { right, textTable } from '../terminal/text-table.ts'
 
 const COLUMNS = [
   'SOURCE',
   'KIND',
-  { title: 'ASKED', align: 'right' },
-  { title: 'HIT', align: 'right' },
-  { title: 'ADDRESSES', align: 'right' },
-  { title: 'BOUNCED', align: 'right' },
-  { title: 'CREDITS', align: 'right' },
-  { title: 'GIVEN BACK', align: 'right' },
-  { title: 'SECONDS', align: 'right' },
+  ...right('ASKED', 'HIT', 'ADDRESSES', 'BOUNCED', 'CREDITS', 'GIVEN BACK', 'SECONDS'),
 ] as const
 
 const rate = (part: number | null): string => (part === null ? '' : percentOf(part, 1))

@@ -1,11 +1,5 @@
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
-import {
-  addSuppressions,
-  MAX_SUPPRESSION_VALUES,
-  type Suppression,
-  type SuppressionAdded,
-  suppressions,
-} from '#contract/privacy/suppression.ts'
+import * as api from '#contract/privacy/suppression.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed, text } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
@@ -15,11 +9,11 @@ import { filledLines } from '../files/text-columns.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
-const COLUMNS = [{ title: 'ID', align: 'right' }, 'KIND', 'ADDED', 'VALUE'] as const
+const COLUMNS = [...right('ID'), 'KIND', 'ADDED', 'VALUE'] as const
 
-const row = ({ id, kind, value, created_at }: Suppression) => [
+const row = ({ id, kind, value, created_at }: api.Suppression) => [
   id,
   kind,
   created_at.slice(0, 10),
@@ -30,7 +24,7 @@ const row = ({ id, kind, value, created_at }: Suppression) => [
 const valuesIn = (content: string): string[] =>
   filledLines(content).map((line) => (line.split(/[,;\t]/)[0] ?? '').replace(/^"(.*)"$/, '$1'))
 
-const NO_CHANGES: SuppressionAdded = {
+const NO_CHANGES: api.SuppressionAdded = {
   added: 0,
   already_listed: 0,
   unreadable: [],
@@ -66,10 +60,10 @@ export const suppressAddCommand = defineCommand({
         : valuesIn(await readInputText(env.workingFolder, values.file, terminal.input))
     const client = await openClient(call)
     const sum = { ...NO_CHANGES }
-    for (let at = 0; at < wanted.length; at += MAX_SUPPRESSION_VALUES) {
-      const part = wanted.slice(at, at + MAX_SUPPRESSION_VALUES)
+    for (let at = 0; at < wanted.length; at += api.MAX_SUPPRESSION_VALUES) {
+      const part = wanted.slice(at, at + api.MAX_SUPPRESSION_VALUES)
       terminal.progress.update({ label: 'Adding', done: at, total: wanted.length })
-      const { data } = await client.call(addSuppressions, { body: { values: part } }, { patient: true })
+      const { data } = await client.call(api.addSuppressions, { body: { values: part } }, { patient: true })
       for (const name of [
         'added',
         'already_listed',
@@ -101,7 +95,7 @@ export const suppressListCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(suppressions, { query: { page, limit } }),
+      client.call(api.suppressions, { query: { page, limit } }),
     )
     call.terminal.result(found, () =>
       pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),

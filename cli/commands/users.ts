@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type AdminUser,
-  type AdminUserDetails,
-  actOnUser,
-  adminUser,
-  adminUsers,
-  createUser,
-  deleteUser,
-  restoreUser,
-  USER_ACTIONS,
-  USER_STATES,
-  type UserAction,
-} from '#contract/admin/users.ts'
+import * as api from '#contract/admin/users.ts'
 import { MAX_PAGE_SIZE, MODULES, type ModuleSlug, ROLES, STAFF_ROLES } from '#contract/core/constants.ts'
 import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
@@ -21,20 +9,20 @@ import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { promptPassword } from '../terminal/password-prompt.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const nameOf = ({
   first_name,
   last_name,
   email,
-}: Pick<AdminUser, 'first_name' | 'last_name' | 'email'>): string =>
+}: Pick<api.AdminUser, 'first_name' | 'last_name' | 'email'>): string =>
   `${first_name} ${last_name}`.trim() || email
 
 const COLUMNS = [
-  { title: 'ID', align: 'right' },
+  ...right('ID'),
   'STATE',
   'ROLE',
-  { title: 'CREDITS', align: 'right' },
+  ...right('CREDITS'),
   'LAST SIGN-IN',
   'EMAIL',
   'ACCOUNT',
@@ -46,7 +34,7 @@ const listCommand = defineCommand({
   options: {
     search: text('TEXT', 'Part of a name, an email, its domain or the account’s name'),
     role: parsed('user', 'Only this role', oneOf(ROLES)),
-    state: parsed('active', 'Only this state', oneOf(USER_STATES)),
+    state: parsed('active', 'Only this state', oneOf(api.USER_STATES)),
     account: parsed('ID', 'Only people of this account', wholeNumber(1)),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
@@ -62,7 +50,7 @@ const listCommand = defineCommand({
       ...(account && { account_id: account }),
     }
     const { data, total } = await readPages(limit, MAX_PAGE_SIZE, (page, pageSize) =>
-      client.call(adminUsers, { query: { page, limit: pageSize, ...query } }),
+      client.call(api.adminUsers, { query: { page, limit: pageSize, ...query } }),
     )
     const rows = data.map((one) => [
       one.id,
@@ -77,7 +65,7 @@ const listCommand = defineCommand({
   },
 })
 
-const described = (user: AdminUserDetails): string =>
+const described = (user: api.AdminUserDetails): string =>
   [
     `${nameOf(user)}, ${user.email}`,
     `${user.role}, ${user.state}${user.delete_at ? ` until ${user.delete_at.slice(0, 10)}` : ''}`,
@@ -93,7 +81,7 @@ const showCommand = defineCommand({
   notes: ['For administrators.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data } = await (await openClient(call)).call(adminUser, { params })
+    const { data } = await (await openClient(call)).call(api.adminUser, { params })
     call.terminal.result(data, () => described(data))
   },
 })
@@ -138,7 +126,7 @@ const createCommand = defineCommand({
       ...(values.wallet && { accessToWallet: true }),
     }
     const client = await openClient(call)
-    const { data } = await client.call(createUser, { body }, { key: randomUUID() })
+    const { data } = await client.call(api.createUser, { body }, { key: randomUUID() })
     call.terminal.result(
       { id: data.id, account_id: data.account.id },
       () => `User ${data.id} in account ${data.account.id}`,
@@ -148,14 +136,14 @@ const createCommand = defineCommand({
 
 const reason = { reason: required(text('R', 'Why; kept in the audit log')) }
 
-const SUMMARIES: Record<UserAction, string> = {
+const SUMMARIES: Record<api.UserAction, string> = {
   suspend: 'Sign a person out and keep them out',
   reactivate: 'Let a suspended person sign in again',
   end_sessions: 'Sign a person out everywhere',
   reset_second_factor: 'Turn off two-factor authentication of a person',
 }
 
-const actionCommands = USER_ACTIONS.map((action) =>
+const actionCommands = api.USER_ACTIONS.map((action) =>
   defineCommand({
     name: `users ${action.replaceAll('_', '-')}`,
     summary: SUMMARIES[action],
@@ -165,7 +153,7 @@ const actionCommands = USER_ACTIONS.map((action) =>
     async run(call) {
       const params = { id: idArgument(call.positionals[0]!, 'ID') }
       const client = await openClient(call)
-      const { data, message } = await client.call(actOnUser, {
+      const { data, message } = await client.call(api.actOnUser, {
         params,
         body: { action, reason: call.values.reason },
       })
@@ -183,7 +171,10 @@ const deleteCommand = defineCommand({
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const client = await openClient(call)
-    const { data, message } = await client.call(deleteUser, { params, body: { reason: call.values.reason } })
+    const { data, message } = await client.call(api.deleteUser, {
+      params,
+      body: { reason: call.values.reason },
+    })
     const result = { id: data.id, state: data.state, delete_at: data.delete_at }
     call.terminal.result(result, () => `${message}: ${data.email}`)
   },
@@ -196,7 +187,7 @@ const restoreCommand = defineCommand({
   notes: ['For owners of the installation.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data, message } = await (await openClient(call)).call(restoreUser, { params })
+    const { data, message } = await (await openClient(call)).call(api.restoreUser, { params })
     call.terminal.result({ id: data.id, state: data.state }, () => `${message}: ${data.email}`)
   },
 })

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Run } from '#contract/activity/runs.ts'
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { showList } from '#contract/leads/lists.ts'
-import {
-  getPhones,
-  quoteWaterfall,
-  startWaterfall,
-  waterfallSteps,
-} from '#contract/prospecting/waterfalls.ts'
+import * as api from '#contract/prospecting/waterfalls.ts'
 import { WANTS, type Want } from '#contract/sources/source-kinds/define.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
@@ -21,7 +16,7 @@ import { listTypeFor, selectionOf, startAndFollow } from '../runs/enrichment-run
 import { spanText } from '../runs/list-search.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, textTable } from '../terminal/text-table.ts'
+import { detailLines, right, textTable } from '../terminal/text-table.ts'
 
 const options = {
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
@@ -38,12 +33,7 @@ const waterfallOptions = {
 type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
 
-const COLUMNS = [
-  'SOURCE',
-  { title: 'TRIED', align: 'right' },
-  { title: 'FOUND', align: 'right' },
-  { title: 'CREDITS', align: 'right' },
-] as const
+const COLUMNS = ['SOURCE', ...right('TRIED', 'FOUND', 'CREDITS')] as const
 
 const listTypeOf = async (client: ApiClient, id: number) => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
@@ -61,7 +51,7 @@ async function printQuote(call: Call, client: ApiClient, target: { id: number; w
   const { max_cost: _, ...request } = requestOf(values)
   const type = await listTypeOf(client, target.id)
   const body = { want: target.want, type, list_id: target.id, ...request }
-  const { data } = await client.call(quoteWaterfall, { body }, { patient: true, key: randomUUID() })
+  const { data } = await client.call(api.quoteWaterfall, { body }, { patient: true, key: randomUUID() })
   call.terminal.result(data, () =>
     detailLines([
       ['Leads', groupedNumber(data.leads)],
@@ -80,7 +70,7 @@ async function printQuote(call: Call, client: ApiClient, target: { id: number; w
 
 /** Prints the results of a run's sources. */
 async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Promise<number> {
-  const { data } = await client.call(waterfallSteps, { params: { id: run.id } }, { patient: true })
+  const { data } = await client.call(api.waterfallSteps, { params: { id: run.id } }, { patient: true })
   const steps = data.steps.map(({ source, tried, found, cost }) => ({ source, tried, found, cost }))
   const document = { run_id: run.id, tried: data.tried, found: data.found, cost: data.cost, steps }
   const rows = data.rows.length > 0 ? { rows: data.rows } : {}
@@ -144,7 +134,7 @@ export const waterfallCommand = defineCommand({
     const type = await listTypeOf(client, id)
     const body = { want, dry_run: values['dry-run'], ...requestOf(values) }
     return runAndPrint(call, client, (options) =>
-      client.call(startWaterfall, { params: { type, id }, body }, options),
+      client.call(api.startWaterfall, { params: { type, id }, body }, options),
     )
   },
 })
@@ -166,7 +156,7 @@ export const enrichCommand = defineCommand({
     if (values.quote) return printQuote(call, client, { id, want: 'details' }, request)
     const body = { want: 'details' as const, dry_run: false, ...requestOf(request) }
     return runAndPrint(call, client, (options) =>
-      client.call(startWaterfall, { params: { type, id }, body }, options),
+      client.call(api.startWaterfall, { params: { type, id }, body }, options),
     )
   },
 })
@@ -188,7 +178,7 @@ export const getPhonesCommand = defineCommand({
     const type = await listTypeFor(client, id, 'get-phones')
     if (values.quote) return printQuote(call, client, { id, want: 'phone' }, values)
     return runAndPrint(call, client, (options) =>
-      client.call(getPhones, { params: { type, id }, body: requestOf(values) }, options),
+      client.call(api.getPhones, { params: { type, id }, body: requestOf(values) }, options),
     )
   },
 })

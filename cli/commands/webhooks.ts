@@ -1,16 +1,5 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#contract/activity/webhook-events.ts'
-import {
-  createWebhook,
-  DELIVERY_STATES,
-  type Delivery,
-  deleteWebhook,
-  resendDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  type Webhook,
-  webhookDeliveries,
-  webhooks,
-} from '#contract/activity/webhooks.ts'
+import * as api from '#contract/activity/webhooks.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
@@ -18,7 +7,7 @@ import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
-import { pageText, textTable } from '../terminal/text-table.ts'
+import { pageText, right, textTable } from '../terminal/text-table.ts'
 
 const eventType = oneOf(WEBHOOK_EVENT_TYPES)
 const minutes = (moment: string | null): string => moment?.slice(0, 16).replace('T', ' ') ?? ''
@@ -50,24 +39,22 @@ const webhooksCreateCommand = defineCommand({
       ...(listId !== undefined && { list_id: listId }),
       ...(name !== undefined && { name }),
     }
-    const { data } = await client.call(createWebhook, { body })
+    const { data } = await client.call(api.createWebhook, { body })
     const made = { id: data.id, secret: data.secret }
     call.terminal.result(made, () => secretText(made, 'Webhook'))
   },
 })
 
 const COLUMNS = [
-  { title: 'ID', align: 'right' },
+  ...right('ID'),
   'STATE',
-  { title: 'LIST', align: 'right' },
-  { title: 'WAITING', align: 'right' },
-  { title: 'FAILED', align: 'right' },
+  ...right('LIST', 'WAITING', 'FAILED'),
   'LAST',
   'EVENTS',
   'URL',
 ] as const
 
-const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url }: Webhook) => [
+const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url }: api.Webhook) => [
   id,
   active ? 'on' : 'off',
   of?.id ?? '',
@@ -86,7 +73,7 @@ const webhooksListCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { list: listId } = call.values
-    const found = await client.call(webhooks, { query: listId === undefined ? {} : { list_id: listId } })
+    const found = await client.call(api.webhooks, { query: listId === undefined ? {} : { list_id: listId } })
     call.terminal.result(found, () =>
       found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.width),
     )
@@ -103,23 +90,22 @@ const webhooksTestCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
     const { event } = call.values
-    const { data } = await client.call(testWebhook, { params: { id }, body: event ? { event } : {} })
+    const { data } = await client.call(api.testWebhook, { params: { id }, body: event ? { event } : {} })
     call.terminal.result(data, () => `Delivery ${data.id} is on its way: ${data.type}`)
   },
 })
 
 const DELIVERY_COLUMNS = [
-  { title: 'ID', align: 'right' },
+  ...right('ID'),
   'STATE',
-  { title: 'ATTEMPTS', align: 'right' },
-  { title: 'STATUS', align: 'right' },
+  ...right('ATTEMPTS', 'STATUS'),
   'WRITTEN',
   'NEXT',
   'EVENT',
   'ERROR',
 ] as const
 
-const deliveryRow = (one: Delivery) => [
+const deliveryRow = (one: api.Delivery) => [
   one.id,
   one.state,
   one.attempts,
@@ -136,7 +122,7 @@ const webhooksDeliveriesCommand = defineCommand({
   summary: 'Deliveries of a webhook, newest first',
   positionals: ['ID'],
   options: {
-    state: parsed('STATE', `Only these: ${DELIVERY_STATES.join(', ')}`, oneOf(DELIVERY_STATES)),
+    state: parsed('STATE', `Only these: ${api.DELIVERY_STATES.join(', ')}`, oneOf(api.DELIVERY_STATES)),
     event: parsed('EVENT', 'Only of this event', eventType),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
@@ -146,7 +132,7 @@ const webhooksDeliveriesCommand = defineCommand({
     const { state, event } = call.values
     const requested = { ...(state && { state }), ...(event && { event }) }
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(webhookDeliveries, { params: { id }, query: { ...requested, page, limit } }),
+      client.call(api.webhookDeliveries, { params: { id }, query: { ...requested, page, limit } }),
     )
     call.terminal.result(found, () =>
       pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.width),
@@ -162,7 +148,7 @@ const webhooksResendCommand = defineCommand({
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'DELIVERY_ID')
     const client = await openClient(call)
-    const { data } = await client.call(resendDelivery, { params: { id } })
+    const { data } = await client.call(api.resendDelivery, { params: { id } })
     call.terminal.result(data, () => `Delivery ${data.id} is on its way again`)
   },
 })
@@ -175,13 +161,12 @@ const webhooksRotateCommand = defineCommand({
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
-    const { data } = await client.call(rotateWebhookSecret, { params: { id } })
+    const { data } = await client.call(api.rotateWebhookSecret, { params: { id } })
     const made = { id: data.id, secret: data.secret }
     call.terminal.result(made, () => secretText(made, 'Webhook'))
   },
 })
 
-/** `leadwright webhooks delete`. */
 const webhooksDeleteCommand = defineCommand({
   name: 'webhooks delete',
   summary: 'Delete a webhook',
@@ -189,7 +174,7 @@ const webhooksDeleteCommand = defineCommand({
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
-    await client.call(deleteWebhook, { params: { id } })
+    await client.call(api.deleteWebhook, { params: { id } })
     call.terminal.result({ id }, () => `Webhook ${id} deleted`)
   },
 })

@@ -14,7 +14,6 @@ export interface Credentials {
 /** API keys are recognized by their prefix. */
 export const isApiKey = (token: string): boolean => token.startsWith('key_')
 
-/** Path of the credentials file in a config folder. */
 export const credentialsPath = (configFolder: string): string => join(configFolder, 'credentials.json')
 
 export async function readCredentials(configFolder: string): Promise<Credentials | null> {

@@ -63,7 +63,6 @@ const quoteText = (quote: EnrichQuote): string =>
     ['Valid until', quote.expires_at],
   ])
 
-/** Prints the price of an enrichment. */
 export async function printEnrichQuote(
   { terminal }: Surroundings,
   client: ApiClient,

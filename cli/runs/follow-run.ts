@@ -3,7 +3,6 @@ import { cancelRun, FINAL_RUN_STATES, type Run, run as showRun } from '#contract
 import type { ApiClient } from '../http/api-client.ts'
 import { ReplyError } from '../http/request-error.ts'
 
-/** Options of waiting for a run. */
 export interface FollowOptions {
   onProgress?: (run: Run) => void
   /** Aborting it asks the server to cancel the run, and waits until that has happened. */

@@ -23,7 +23,6 @@ export const searchOptions = {
   quote: flag('Only show what it would find and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
-/** A parsed search command. */
 export type SearchCall = CommandCall<typeof searchOptions>
 type Quote = Reply<typeof createQuote>['data']
 

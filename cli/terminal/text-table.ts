@@ -3,6 +3,10 @@ import { displayWidth, fitWidth, plainText } from './display-width.ts'
 /** A column: its heading, with `align` where it is a number. */
 export type TableColumn = string | { title: string; align: 'right' }
 
+/** Columns of numbers. */
+export const right = (...titles: string[]): TableColumn[] =>
+  titles.map((title) => ({ title, align: 'right' }))
+
 const GAP = 2
 const NARROWEST = 8
 

@@ -11,7 +11,6 @@ import type { UploadMemory } from './upload-memory.ts'
 
 type UploadState = Reply<typeof appendUpload>['data']
 
-/** One upload in progress. */
 export interface UploadJob {
   client: ApiClient
   file: LocalFile

@@ -48,7 +48,6 @@ export const setCreditAlert = api.put('/api/wallet/alert', {
   reply: z.object({ data: Alert, message: z.string() }),
 })
 
-/** State of a request. */
 export const REQUEST_STATES = ['open', 'done', 'declined'] as const
 
 export const CreditRequest = z.object({

@@ -23,7 +23,6 @@ export interface NotificationKind<Detail extends NotificationDetail = Notificati
   text(detail: Detail): string
   /** Address within the application that shows it. */
   link(detail: Detail): string
-  /** Default channels. */
   channels: { in_app: boolean; mail: MailChannel }
 }
 

@@ -3,7 +3,6 @@ import { Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './notification-kinds.ts'
 
-/** Days that notifications are kept. */
 export const NOTIFICATION_DAYS = 90
 /** Maximum number of notifications to mark in one call. */
 export const MAX_MARKED = 500

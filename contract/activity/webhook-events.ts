@@ -109,7 +109,6 @@ export const EVENT_DATA = {
 } as const
 export type EventShape = keyof typeof EVENT_DATA
 
-/** Declaration of an event. */
 interface EventDefinition {
   type: string
   /** Label on screen. */
@@ -121,7 +120,6 @@ interface EventDefinition {
   /** Whether it informs a reseller about a customer. */
   ofCustomers?: boolean
   shape: EventShape
-  /** Example `data`. */
   example: Record<string, unknown>
 }
 
@@ -332,7 +330,6 @@ export const WEBHOOK_EVENTS = Object.fromEntries(
 /** Events that a webhook of one list can subscribe to. */
 export const LIST_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofOneList)
 
-/** The request body. */
 export const webhookBody = (
   type: WebhookEventType,
   timestamp: string,

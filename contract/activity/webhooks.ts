@@ -15,10 +15,8 @@ export const RETRY_SECONDS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_
 export const FAILING_DAYS = 5
 /** Bytes of a request and of a response in the log. */
 export const LOGGED_BYTES = 10 * 1024
-/** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30
 
-/** Who switched a webhook off. */
 export const WEBHOOK_OFF_REASONS = ['person', 'gone', 'failing'] as const
 export const DELIVERY_STATES = ['waiting', 'succeeded', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

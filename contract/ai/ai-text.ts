@@ -8,7 +8,6 @@ import { priceFields } from '../leads/paid-request.ts'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
-/** Rows of a preview. */
 export const PREVIEW_ROWS = 5
 /** Value of a row when its sources support no statement. */
 export const NO_SIGNAL = 'NO_SIGNAL'
@@ -64,7 +63,6 @@ export const AiSentence = z.object({
 })
 export type AiSentence = z.output<typeof AiSentence>
 
-/** A text about a lead. */
 export const AiText = z.object({
   id: Id,
   run_id: Id,

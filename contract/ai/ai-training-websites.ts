@@ -89,7 +89,6 @@ export const checkCrawledStatus = api.get('/api/business-details/check-crawled-s
   errors: ['not_found'],
 })
 
-/** A website with pages in the training. */
 export const TrainingWebsite = z.object({
   id: Id,
   website: z.string(),

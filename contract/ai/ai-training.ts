@@ -3,7 +3,6 @@ import { dataOf, Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { Version } from '../core/versions.ts'
 
-/** Kinds of AI training. */
 export const TRAINING_KINDS = ['page', 'text', 'qa', 'file'] as const
 export type TrainingKind = (typeof TRAINING_KINDS)[number]
 
@@ -54,7 +53,6 @@ const shared = {
   version: Version,
 }
 
-/** A page of a website in the training. */
 export const WebsiteLink = z.object({
   ...shared,
   url: z.string(),

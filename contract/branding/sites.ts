@@ -28,7 +28,6 @@ export const MapTiles = z.object({
   attribution: z.string().check(z.describe('Attribution shown on the map, as plain text')),
 })
 
-/** Supported chat vendors. */
 export const CHAT_VENDORS = ['intercom', 'crisp'] as const
 
 /** A link in Resources: a page of the product (`/help`) or an external address. */

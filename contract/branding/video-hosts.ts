@@ -7,7 +7,6 @@ interface VideoHost {
   player(id: string): string
 }
 
-/** Allowed video hosts. */
 const VIDEO_HOSTS: readonly VideoHost[] = [
   {
     name: 'YouTube',

@@ -6,7 +6,6 @@ import { Ticket } from './files.ts'
 
 const Person = z.object({ id: Id, name: z.nullable(z.string()), email: z.nullable(z.string()) })
 
-/** One entry of an account's audit log. */
 export const AuditEntry = z.object({
   account_id: Id,
   seq: z.int().check(z.describe('Number within the account, from 1')),

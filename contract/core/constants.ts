@@ -26,7 +26,6 @@ export type ChargeKind = keyof typeof CREDIT_COSTS
 /** Values of the email filter `withEmail` (spec section 9). */
 export const EMAIL_FILTER = { all: -1, found: 1, potentialsFound: 2, notFound: 0 } as const
 
-/** Values of the filter `sent`. */
 export const SENT_FILTER = { all: 0, sent: 1, notSent: 2 } as const
 
 export const SEARCH_MODES = ['contain', 'exact', 'start'] as const

@@ -68,7 +68,6 @@ export interface Endpoint<
   whileClosed?: true
   /** Works in a locked or read-only account, like everything that works in a closed one. */
   whileLocked?: true
-  /** One-line summary. */
   summary: string
   description?: string
   /** Group on the API page. */
@@ -122,7 +121,6 @@ export function defineEndpoint<
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type In<S> = S extends Schema ? z.input<S> : undefined
 
-/** Parsed input of a handler. */
 export type ParsedInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema | undefined>
     ? { params: Out<P>; query: Out<Q>; body: Out<B> }

@@ -28,7 +28,6 @@ export const Job = z.object({
 })
 export type Job = z.output<typeof Job>
 
-/** State of a queue. */
 export const JobQueue = z.object({
   queue: z.string(),
   waiting: z.int().check(z.describe('Due now')),

@@ -9,7 +9,6 @@ export const ACTING_MINUTES = 60
 /** Minutes after sign-in within which no second code is needed. */
 export const RECENT_FACTOR_MINUTES = 15
 
-/** A person the caller may log in as. */
 const Person = z.object({
   id: Id,
   name: z.string(),

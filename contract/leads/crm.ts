@@ -121,7 +121,6 @@ export const disconnectCrm = api.delete('/api/crm/connections/{id}', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 })
 
-/** A contact field of a CRM. */
 export const CrmField = z.object({
   key: z.string(),
   label: z.string(),

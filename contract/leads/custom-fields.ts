@@ -3,11 +3,9 @@ import { Done, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import type { FieldDefinition } from './list-types/define.ts'
 
-/** Types of a custom field. */
 export const CUSTOM_FIELD_KINDS = ['text', 'number', 'date', 'url', 'choice'] as const
 export type CustomFieldKind = (typeof CUSTOM_FIELD_KINDS)[number]
 
-/** Labels of custom field types. */
 export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
   text: 'Text',
   number: 'Number',

@@ -11,7 +11,6 @@ export const EMAIL_SEARCH_STATES = [
 ] as const
 export type EmailSearchState = (typeof EMAIL_SEARCH_STATES)[number]
 
-/** Label of each state. */
 export const EMAIL_SEARCH_LABELS: Record<EmailSearchState, string> = {
   queued: 'Queued',
   running: 'Searching',

@@ -86,7 +86,6 @@ export const INFLUENCER_FILTERS = {
   audience: z.optional(z.strictObject({ credibility: share })),
 }
 
-/** Names of all influencer filters. */
 export const INFLUENCER_FILTER_NAMES: readonly string[] = Object.keys(INFLUENCER_FILTERS)
 
 /** Reports a maximum below its minimum at the maximum. */

@@ -22,7 +22,6 @@ const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'email_search_reason',
 ])
 
-/** Whether a field of this name can be edited. */
 export const isEditableField = (name: string): boolean => !FIXED_FIELDS.has(name)
 
 /** Result of a bulk change. `undo_token` undoes exactly this change. */

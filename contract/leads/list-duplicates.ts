@@ -16,7 +16,6 @@ export const DUPLICATE_REASON_LABELS: Record<DuplicateReason, string> = {
   place: 'same name and place',
 }
 
-/** Maximum leads of a list to compare. */
 export const MAX_COMPARED_LEADS = 200_000
 /** Maximum groups to merge in one call. */
 export const MAX_MERGES = 1000

@@ -18,7 +18,6 @@ export const DEPARTMENTS = [
 ] as const
 export type Department = (typeof DEPARTMENTS)[number]
 
-/** Labels of departments. */
 export const DEPARTMENT_LABELS: Record<Department, string> = {
   executive: 'Management board',
   engineering: 'Engineering',

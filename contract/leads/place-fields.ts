@@ -26,7 +26,6 @@ export type PlaceField = (typeof PLACE_FIELDS)[number]
 export const PLACE_ASSETS = ['website', 'phone', 'email', ...SOCIAL_NETWORKS] as const
 export type PlaceAsset = (typeof PLACE_ASSETS)[number]
 
-/** Names of the networks. */
 export const SOCIAL_LABELS: Record<SocialNetwork, string> = {
   facebook: 'Facebook',
   instagram: 'Instagram',

@@ -11,7 +11,6 @@ export const SENIORITIES = [
 ] as const
 export type Seniority = (typeof SENIORITIES)[number]
 
-/** Labels of seniorities. */
 export const SENIORITY_LABELS: Record<Seniority, string> = {
   owner: 'Owner / founder',
   partner: 'Partner',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { MESSAGES } from '../core/messages.ts'
 
-/** Frequencies of an autopilot. */
 export const EVERY = ['hour', 'day', 'week', 'month'] as const
 export type Every = (typeof EVERY)[number]
 
@@ -26,7 +25,6 @@ export const ScheduleFields = {
     .check(z.describe('IANA time zone such as Europe/Berlin; default: the account’s')),
 } as const
 
-/** A complete schedule. */
 export interface Schedule {
   every: Every
   at: string

@@ -8,10 +8,8 @@ import { WANTS } from '../sources/source-kinds/define.ts'
 
 /** A step that an autopilot can run on the leads of its search. */
 interface StepDefinition {
-  /** Label as on a button. */
   label: string
   about: string
-  /** Options of the step. */
   options: Schema
   /** Option given after a colon on the command line: `label:3`. */
   mainOption?: string
@@ -104,7 +102,6 @@ export const AUTOPILOT_STEP_NAMES = Object.keys(AUTOPILOT_STEPS) as [
 
 export const stepDefinition = (name: AutopilotStepName): StepDefinition => AUTOPILOT_STEPS[name]
 
-/** A step of an autopilot. */
 export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z

@@ -13,14 +13,12 @@ export const EMPTY_RUNS = 3
 /** Number of future slots shown. */
 export const NEXT_RUNS = 5
 
-/** Why an autopilot is paused. */
 export const PAUSE_REASONS = ['person', 'empty', 'credits', 'source', 'list', 'access', 'step'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 /** Result of a slot. `skipped`: nothing could be done, for example because the monthly cap was reached. */
 export const AUTOPILOT_RUN_STATES = ['working', 'finished', 'failed', 'cancelled', 'skipped'] as const
 
-/** Result of a step of a run. */
 export const StepResult = z.object({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   state: z.enum(['working', 'done', 'skipped', 'failed', 'cancelled']),

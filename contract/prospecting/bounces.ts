@@ -5,7 +5,6 @@ import { defineArea } from '../core/define-area.ts'
 
 export const BOUNCE_KINDS = ['hard', 'soft'] as const
 
-/** A bounced mail. */
 export const Bounce = z.object({
   id: Id,
   email: z.string(),

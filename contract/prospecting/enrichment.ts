@@ -47,7 +47,6 @@ export const EnrichQuote = z.object({
 })
 export type EnrichQuote = z.output<typeof EnrichQuote>
 
-/** Options of get-employees. */
 const employees = {
   with_emails: z
     ._default(z.boolean(), false)

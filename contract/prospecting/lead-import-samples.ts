@@ -150,7 +150,6 @@ const SAMPLE_FILES: Partial<Record<string, SampleFile>> = {
   },
 }
 
-/** The sample file of a list type as CSV. */
 export function sampleCsv(type: ListTypeId): string {
   const { columns, rows } = SAMPLE_FILES[type] ?? ANY_TYPE
   const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -15,7 +15,6 @@ export const MAX_IMPORT_PROBLEMS = 1000
 /** Maximum custom fields that an import creates automatically. */
 export const MAX_UNASKED_FIELDS = 10
 
-/** File formats of lead imports. */
 export const IMPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 

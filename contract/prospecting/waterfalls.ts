@@ -8,7 +8,6 @@ import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
-/** Maximum rows of a dry run. */
 export const DRY_RUN_ROWS = 10
 /** Days of the account's own history that hit rates are based on. */
 export const HISTORY_DAYS = 90
@@ -31,7 +30,6 @@ export const StepFigures = z.object({
 })
 export type StepFigures = z.output<typeof StepFigures>
 
-/** The waterfall of one value. */
 export const Waterfall = z.object({
   want: z.enum(WANTS),
   steps: z.array(WaterfallStep).check(z.maxLength(20)),

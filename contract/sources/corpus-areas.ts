@@ -36,7 +36,6 @@ const isBox = z.refine<Where>(({ bbox }) => bbox === undefined || bbox.south < b
   error: 'The south of the box must be below its north',
 })
 
-/** Estimate of a fetch. */
 export const AreaEstimate = z.object({
   release: z.string(),
   /** The place as resolved, or the corners of the box. */

@@ -9,7 +9,6 @@ export type DuplicateState = (typeof DUPLICATE_STATES)[number]
 export const DUPLICATE_DECISIONS = ['confirm', 'cut', 'undo'] as const
 export type DuplicateDecision = (typeof DUPLICATE_DECISIONS)[number]
 
-/** Reasons for a match. */
 export const DUPLICATE_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
 
 const admin = { can: 'administer' } as const
@@ -36,7 +35,6 @@ export const Duplicate = z.object({
   place_id: Id,
   other_id: Id,
   state: z.enum(DUPLICATE_STATES),
-  /** Reasons of this pair. */
   same: z.array(z.enum(DUPLICATE_REASONS)),
   metres: z.nullable(z.number()).check(z.describe('Distance; null if one has no coordinates')),
   names: z.nullable(z.number()).check(z.describe('Similarity of the names, 0 to 1')),

@@ -56,7 +56,6 @@ export const sourceStats = api.get('/api/source-stats', {
   }),
 })
 
-/** Results of one source in one run. */
 export const RunSource = z.object({
   run_id: Id,
   source: z.string(),

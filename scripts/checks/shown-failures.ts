@@ -29,6 +29,8 @@ interface ParsedFile extends SourceFile {
 const HOOKS = /^use(ContractForm|Autosave|ConsentReturn)$/
 /** Components that show the failure of what this attribute does. */
 const PARTS: Record<string, string> = { ConfirmDialog: 'onConfirm', ResendLine: 'onResend' }
+/** Functions that show the failure of what this property does. */
+const ASKING: Record<string, string> = { confirm: 'onConfirm' }
 /** These pass a failure on to whoever uses their result. */
 const PASSING = /^(all|useCallback|then|finally)$/
 /** These run what they are given and show its failure. */
@@ -154,6 +156,7 @@ class FailureTrail {
     if (node.type === 'ExpressionStatement' && below.type !== 'AwaitExpression')
       return [`${at(here)} (nothing waits for it)`]
     if (node.type === 'JSXAttribute') return this.#attribute(here)
+    if (node.type === 'KeyValueProperty' && this.#isAsked(here)) return []
     if (node.type === 'CallExpression')
       return below === node.callee ? this.#handler(here) : this.#argument(here, below)
     if (node.type === 'VariableDeclarator') return this.#variable(here)
@@ -179,6 +182,14 @@ class FailureTrail {
     const name = String((here.node.name as SyntaxNode).value)
     const element = String((here.ancestors.at(-1)?.name as SyntaxNode | undefined)?.value)
     return PARTS[element] === name ? [] : [`${at(here)} (<${element} ${name}>)`]
+  }
+
+  /** Whether a property is what a question does once it is confirmed: `confirm({ onConfirm })`. */
+  #isAsked({ node, ancestors }: Place): boolean {
+    const call = ancestors.at(-2)
+    return (
+      call?.type === 'CallExpression' && ASKING[calleeOf(call)] === String((node.key as SyntaxNode).value)
+    )
   }
 
   #handler(here: Place): string[] | undefined {

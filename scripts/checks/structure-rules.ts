@@ -2,7 +2,7 @@ import { refusedSql, setsNowOnConflict } from './cluster-rules.ts'
 import type { Finding } from './findings.ts'
 import { rightsInPolicies } from './rights-rule.ts'
 import { isTestPath, memberName, type SourceFile, type SyntaxNode, walk } from './source-files.ts'
-import { foreignUses } from './table-owners.ts'
+import { foreignUses, rowsUsed } from './table-owners.ts'
 
 type Report = (node: SyntaxNode, detail: string) => void
 
@@ -201,7 +201,8 @@ const auditOnlyAppended: StructureRule = {
     if (node.type !== 'StringLiteral' || !/^audit_/.test(textOf(node)) || call?.type !== 'CallExpression')
       return
     const method = memberName(call.callee as SyntaxNode)
-    if (AUDIT_WRITERS.has(method ?? '')) report(node, `writes to ${textOf(node)}`)
+    const writes = AUDIT_WRITERS.has(method ?? '') || rowsUsed(call).some(({ does }) => does === 'writes to')
+    if (writes) report(node, `writes to ${textOf(node)}`)
   },
 }
 

@@ -56,6 +56,26 @@ const textsIn = (node: SyntaxNode | undefined): string[] => {
 const firstTexts = (call: SyntaxNode): string[] =>
   textsIn((call.arguments as { expression: SyntaxNode }[])[0]?.expression)
 
+/** Functions of server/platform/db/rows.ts, whose second argument is a table. */
+const ROW_FUNCTIONS: Record<string, TableUse['does']> = {
+  findRow: 'reads',
+  findRows: 'reads',
+  getRow: 'reads',
+  lockRow: 'locks',
+  insertRow: 'writes to',
+  insertRows: 'writes to',
+  updateRows: 'writes to',
+  deleteRows: 'writes to',
+}
+
+/** The table that a call of a row function names, with what it does there. */
+export function rowsUsed(call: SyntaxNode): TableUse[] {
+  const does = ROW_FUNCTIONS[String((call.callee as SyntaxNode).value)]
+  if (!does) return []
+  const [table] = textsIn((call.arguments as { expression: SyntaxNode }[])[1]?.expression)
+  return table ? [{ table, alias: table, does }] : []
+}
+
 /** Tables in one query builder call: `selectFrom('lead as l')`, `innerJoin(…)`, `forUpdate('l')`. */
 function usesInCall(call: SyntaxNode): TableUse[] {
   const method = methodOf(call)
@@ -86,7 +106,7 @@ const STATEMENT = /^\s*(select|insert into|delete from|update \w+ set|with \w+ a
 
 /** SQL is a template called `sql`, or any other text that starts like a statement. */
 function usesIn(node: SyntaxNode, parent: SyntaxNode | undefined): TableUse[] {
-  if (node.type === 'CallExpression') return usesInCall(node)
+  if (node.type === 'CallExpression') return [...usesInCall(node), ...rowsUsed(node)]
   if (node.type === 'StringLiteral')
     return STATEMENT.test(String(node.value)) ? usesInSql(String(node.value)) : []
   if (node.type !== 'TemplateLiteral') return []

@@ -26,7 +26,7 @@ import { auditDownloader, auditRoutes, createAuditLog } from '#server/modules/co
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import type { Paying } from './build-payments.ts'
+import type { Paying } from './paying.ts'
 import type { Platform } from './platform.ts'
 
 interface Parts {

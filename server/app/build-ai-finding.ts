@@ -1,24 +1,17 @@
 import type { RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { askRoutes } from '#server/modules/ai/ask/index.ts'
-import type { BusinessDetailsService } from '#server/modules/ai/business-details/index.ts'
 import { createAudience, createIcpService, icpRoutes } from '#server/modules/ai/icp/index.ts'
 import { createLeadScores, leadScoreExecutor, leadScoreRoutes } from '#server/modules/ai/lead-scores/index.ts'
 import type { ModelsService } from '#server/modules/ai/models/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { SearchesService } from '#server/modules/prospecting/searches/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
 
-interface AiFindingParts {
+interface AiFindingParts extends Base {
   models: ModelsService
   searches: SearchesService
-  leads: LeadsService
-  lists: ListsService
-  startRun: StartRun
-  profiles: BusinessDetailsService
   searchTraining(accountId: number, query: string, limit: number): Promise<{ text: string }[]>
 }
 
@@ -36,12 +29,7 @@ export function buildAiFinding({ db, pool }: Platform, parts: AiFindingParts) {
     },
     audienceOf: createAudience({ businessOf: profiles.show, searchTraining }),
   })
-  const leadScores = createLeadScores({
-    db,
-    leads: parts.leads,
-    lists: parts.lists,
-    startRun: parts.startRun,
-  })
+  const leadScores = createLeadScores({ db, ...parts })
   const executors: RunExecutor[] = [leadScoreExecutor(db)]
   const routes: Route[] = [
     ...icpRoutes(icp, limit('icp-reason', 60)),

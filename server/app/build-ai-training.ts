@@ -1,5 +1,4 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import {
   aiTrainingRoutes,
   createAiTraining,
@@ -12,23 +11,10 @@ import {
   type ReadLead,
   trainingCrawlExecutor,
 } from '#server/modules/ai/ai-training/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
 import { findActorById } from '#server/modules/identity/sessions/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
-
-interface Parts {
-  runs: RunsService
-  startRun: StartRun
-  uploads: UploadsService
-  lists: ListsService
-  leads: LeadsService
-  /** Turns passages into vectors, if available. */
-  embedder?: EmbedderOf
-}
 
 /** Crawls of an account per hour. */
 const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
@@ -53,7 +39,7 @@ function descriptionOf(
 
 /** Reads a lead's description of its business. */
 const readLead =
-  ({ lists, leads }: Pick<Parts, 'lists' | 'leads'>): ReadLead =>
+  ({ lists, leads }: Base): ReadLead =>
   async (accountId, listId, leadId) => {
     const list = await lists.facts(accountId, listId)
     if (!list) return null
@@ -63,20 +49,24 @@ const readLead =
   }
 
 /** AI training: what the AI of an account may read, and its search. */
-export function buildAiTraining({ db, pool, log, websiteReading }: Platform, parts: Parts) {
+export function buildAiTraining(
+  { db, pool, log, websiteReading }: Platform,
+  base: Base,
+  /** Turns passages into vectors, if available. */
+  embedder: EmbedderOf,
+) {
   const training = createAiTraining({ db })
-  const search = createTrainingSearch({ db, ...(parts.embedder && { embedder: parts.embedder }) })
+  const search = createTrainingSearch({ db, embedder })
   const crawls = createTrainingCrawls({
     db,
-    runs: parts.runs,
-    startRun: parts.startRun,
+    ...base,
     log,
     training,
     starts: createRateLimit(pool, CRAWLS),
     actorOf: (accountId, userId) => findActorById(db, accountId, userId),
   })
-  const forLead = createForLead({ db, search, readLead: readLead(parts) })
-  const readUpload = createReadUpload(parts.uploads)
+  const forLead = createForLead({ db, search, readLead: readLead(base) })
+  const readUpload = createReadUpload(base.uploads)
   return {
     modules: { training, search, crawls },
     executors: [trainingCrawlExecutor({ db, training, crawling: websiteReading.crawling })],

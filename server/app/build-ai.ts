@@ -1,6 +1,4 @@
-import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { RunExecutor, RunsService } from '#server/modules/activity/runs/index.ts'
+import type { RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { aiLimitRoutes, createAiLimitsService } from '#server/modules/ai/ai-limits/index.ts'
 import {
   createPlatformPrompts,
@@ -16,27 +14,17 @@ import {
   generationRoutes,
   type SearchTraining,
 } from '#server/modules/ai/ai-text/index.ts'
-import type { BusinessDetailsService } from '#server/modules/ai/business-details/index.ts'
 import { createModelsService, modelRoutes } from '#server/modules/ai/models/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
 
-interface AiParts {
-  accounts: AccountsService
-  lists: ListsService
-  leads: LeadsService
-  wallet: Wallet
-  runs: RunsService
-  startRun: StartRun
+interface AiParts extends Base {
   websites: WebsitesService
-  profiles: BusinessDetailsService
   searchTraining: SearchTraining
 }
 
@@ -56,13 +44,7 @@ export function buildAi(platform: Platform, parts: AiParts) {
   const businessOf = (accountId: number) => parts.profiles.show(accountId)
   const deps = {
     db,
-    lists: parts.lists,
-    leads: parts.leads,
-    wallet: parts.wallet,
-    runs: parts.runs,
-    startRun: parts.startRun,
-    websites: parts.websites,
-    searchTraining: parts.searchTraining,
+    ...parts,
     models,
     prompts,
     businessOf,

@@ -1,14 +1,7 @@
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import type { AiTextService } from '#server/modules/ai/ai-text/index.ts'
-import type { MailService } from '#server/modules/branding/mail/index.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { findActorById } from '#server/modules/identity/sessions/index.ts'
 import type { ConnectionsService, PushService } from '#server/modules/leads/crm/index.ts'
 import type { LabelsService } from '#server/modules/leads/labels/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import {
   type AutopilotDeps,
   autopilotRoutes,
@@ -26,13 +19,10 @@ import type { EnrichmentService } from '#server/modules/prospecting/enrichment/i
 import type { SearchesService } from '#server/modules/prospecting/searches/index.ts'
 import type { WaterfallsService } from '#server/modules/prospecting/waterfalls/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
 
-interface AutopilotParts {
-  lists: ListsService
-  leads: LeadsService
-  runs: RunsService
-  wallet: Wallet
+interface AutopilotParts extends Base {
   searches: SearchesService
   enrichment: EnrichmentService
   waterfalls: WaterfallsService
@@ -41,9 +31,6 @@ interface AutopilotParts {
   aiText: AiTextService
   pushes: PushService
   connections: ConnectionsService
-  mail: MailService
-  sites: SitesService
-  notifications: Notifications
 }
 
 /** Emits webhook events of autopilots. */
@@ -63,28 +50,10 @@ const eventSourcesOf = (db: Db) => ({
 /** Scheduled searches: their pages, and the worker that starts them and performs their steps. */
 export function buildAutopilot(platform: Platform, parts: AutopilotParts) {
   const { db, log } = platform
-  const { lists, leads, runs, wallet, searches, notifications } = parts
-  const steps = createSteps({
-    db,
-    leads,
-    enrichment: parts.enrichment,
-    waterfalls: parts.waterfalls,
-    emailVerification: parts.emailVerification,
-    labels: parts.labels,
-    aiText: parts.aiText,
-    pushes: parts.pushes,
-    connections: parts.connections,
-    mail: parts.mail,
-    sites: parts.sites,
-  })
+  const steps = createSteps({ db, ...parts })
   const deps: AutopilotDeps = {
     db,
-    lists,
-    leads,
-    runs,
-    wallet,
-    searches,
-    notifications,
+    ...parts,
     log,
     steps,
     clock: platform.scheduleClock ?? databaseClock,
@@ -92,7 +61,7 @@ export function buildAutopilot(platform: Platform, parts: AutopilotParts) {
   }
   const service = createAutopilotsService(deps)
   return {
-    routes: autopilotRoutes(service, createDryRun({ service, searches, wallet, steps })),
+    routes: autopilotRoutes(service, createDryRun({ ...parts, service, steps })),
     worker: createAutopilotWorker(deps),
     eventSources: eventSourcesOf(db),
     /** Another worker on the same database, for tests of concurrency and time. */

@@ -1,9 +1,7 @@
 import { CRMS } from '#contract/core/constants.ts'
 import type { CrmId } from '#contract/leads/crm.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { checkUrl } from '#server/modules/activity/webhooks/index.ts'
-import { plainHost, type SitesService } from '#server/modules/branding/sites/index.ts'
+import { plainHost } from '#server/modules/branding/sites/index.ts'
 import {
   createConnections,
   createCrmAccess,
@@ -12,10 +10,6 @@ import {
   crmExecutors,
   crmRoutes,
 } from '#server/modules/leads/crm/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
-import type { SuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -28,17 +22,8 @@ import {
   createZapier,
   type MessageCrm,
 } from '#server/providers/crms/index.ts'
+import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
-
-interface CrmParts {
-  lists: ListsService
-  leads: LeadsService
-  runs: RunsService
-  startRun: StartRun
-  suppression: SuppressionCheck
-  sites: SitesService
-  notifications: Notifications
-}
 
 /** URLs on a CRM's host; in development also names of HOST_MAP. */
 function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<string>): string {
@@ -48,9 +33,8 @@ function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<st
   throw invalidField('url', `Enter a catch hook URL that starts with https://${host}/`)
 }
 
-export function buildCrm(platform: Platform, parts: CrmParts) {
+export function buildCrm(platform: Platform, base: Base) {
   const { db, secretKey, site, webhookSending, crmSetups } = platform
-  const { lists, leads, runs, startRun, suppression } = parts
   const crms: ReadonlyMap<CrmId, ContactCrm> = new Map([
     ['ghl', createGhl(crmSetups.ghl)],
     ['keap', createKeap(crmSetups.keap)],
@@ -67,7 +51,7 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
         const reason =
           problem ?? `${crms.get(crm)?.label ?? crm} rejected this connection. Reconnect to continue`
         const detail = { connection_id: id, name: label, since: systemClock.now().toISOString(), reason }
-        await parts.notifications.notify({ accountId, permission: 'owner', kind: 'crm_refused', detail })
+        await base.notifications.notify({ accountId, permission: 'owner', kind: 'crm_refused', detail })
       }),
   })
   const connections = createConnections({
@@ -75,20 +59,20 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
     access,
     crms,
     originOf: async (host) => {
-      const current = await parts.sites.ofHost(host)
+      const current = await base.sites.ofHost(host)
       return current ? `https://${plainHost(host)}` : site.publicUrl()
     },
     checkHook: (crm, url) => checkHook(url, hooks.get(crm)?.host, webhookSending.hosts),
     offeredTo: async (realmId) => {
-      const brand = (await parts.sites.ofRealm(realmId)) ?? (await parts.sites.platformSite())
+      const brand = (await base.sites.ofRealm(realmId)) ?? (await base.sites.platformSite())
       return (brand?.crms ?? CRMS) as readonly CrmId[]
     },
   })
   const fields = createCrmFields({ db, connections, access })
-  const pushes = createPushService({ db, lists, leads, runs, startRun, connections, fields, access })
+  const pushes = createPushService({ db, ...base, connections, fields, access })
   return {
     modules: { connections, pushes },
     routes: crmRoutes({ connections, fields, pushes }),
-    executors: crmExecutors({ db, leads, suppression, access, hooks }),
+    executors: crmExecutors({ db, ...base, access, hooks }),
   }
 }

@@ -1,48 +1,21 @@
-import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import {
-  type BillingDeps,
-  findPack,
-  findRecharge,
-  findRechargesDue,
-  packsOf,
-} from '#server/modules/accounts/billing/index.ts'
+import { findPack, findRecharge, findRechargesDue, packsOf } from '#server/modules/accounts/billing/index.ts'
 import {
   checkoutStateRoute,
   createPayments,
   type Payments,
   paymentRoutes,
 } from '#server/modules/accounts/payments/index.ts'
-import type { SalesDeps } from '#server/modules/accounts/plans/index.ts'
 import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Base } from './build-base.ts'
 import { buildPayKickstart } from './build-paykickstart.ts'
+import type { Paying } from './paying.ts'
 import type { Platform } from './platform.ts'
 
-interface Parts {
-  accounts: AccountsService
-  wallet: Wallet
-  notifications: Notifications
-  sites: SitesService
+interface Parts extends Base {
   subscriptions: SubscriptionsService
 }
-
-/** How a seller's offer is paid for, and where an account manages its payments. */
-export interface Paying {
-  checkoutOf: SalesDeps['checkoutOf']
-  packUrlOf(sellerId: number, packId: number): Promise<string | null>
-  portalOf: BillingDeps['portalOf']
-}
-
-/** Payments are built later than what they pay for. */
-export const payingLater = (paying: () => Paying): Paying => ({
-  checkoutOf: (...of) => paying().checkoutOf(...of),
-  packUrlOf: (...of) => paying().packUrlOf(...of),
-  portalOf: (...of) => paying().portalOf(...of),
-})
 
 /** Stripe first, where the seller has both. */
 const payingOf = (
@@ -65,7 +38,7 @@ const payingOf = (
 /** Payments through vendors, for accounts, subscriptions and credits. */
 export function buildPayments(platform: Platform, parts: Parts) {
   const { db, pool, log, queue, stripe } = platform
-  const { accounts, wallet, notifications, sites, subscriptions } = parts
+  const { accounts, sites, subscriptions } = parts
 
   /** URL of the brand that an account's people use. */
   async function originOf(accountId: number): Promise<string> {
@@ -81,9 +54,7 @@ export function buildPayments(platform: Platform, parts: Parts) {
     log,
     queue,
     stripe,
-    wallet,
-    subscriptions,
-    notifications,
+    ...parts,
     originOf,
     clock: platform.clock ?? systemClock,
     originOfHost: async (host) => (await sites.brandOf((await sites.ofHost(host))?.id ?? null)).url,

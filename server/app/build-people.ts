@@ -1,5 +1,4 @@
 import { type AccountsService, createAccountsService } from '#server/modules/accounts/accounts/index.ts'
-import { createResellersService, resellerRoutes } from '#server/modules/accounts/resellers/index.ts'
 import { createSubscriptionRecords } from '#server/modules/accounts/subscriptions/index.ts'
 import { createTermsService, type TermsService, termsRoutes } from '#server/modules/accounts/terms/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
@@ -27,8 +26,6 @@ import {
   type SessionsService,
   sessionRoutes,
 } from '#server/modules/identity/sessions/index.ts'
-import { createStaffService, staffRoutes } from '#server/modules/identity/staff/index.ts'
-import { createTeamService, type TeamDeps, teamRoutes } from '#server/modules/identity/team/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -54,61 +51,35 @@ interface SignInParts {
 /** Sign-in, sign-up and profiles. */
 function buildSignIn(platform: Platform, parts: SignInParts) {
   const { db, pool } = platform
-  const { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications } = parts
   const oneTimeCodes = createOneTimeCodesService({ db, pepper: platform.secretKey })
   const profileDeps = {
     db,
-    accounts,
-    sites,
-    sessions,
-    acting,
-    secondFactor,
-    terms,
-    mail,
+    ...parts,
     oneTimeCodes,
     mailChanges: createRateLimit(pool, { name: 'mail-change', points: 6, seconds: HOUR }),
     identityKey: platform.secretKey,
   }
   const profile = createProfileService(profileDeps)
-  const auth = createAuthService({
-    db,
-    accounts,
-    sites,
-    sessions,
-    secondFactor,
-    terms,
-    profile,
-    mail,
-    notifications,
-    oneTimeCodes,
-    limits: createAuthLimits(pool),
-    social: platform.social,
-  })
+  const limits = createAuthLimits(pool)
+  const auth = createAuthService({ db, ...parts, profile, oneTimeCodes, limits, social: platform.social })
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
 /** Two-factor authentication, and logging in as someone, which requires it. */
 function buildProofs(
   { db, pool, secretKey }: Platform,
-  {
-    accounts,
-    mail,
-    sites,
-    notifications,
-  }: Pick<SignInParts, 'accounts' | 'mail' | 'sites' | 'notifications'>,
+  parts: Pick<SignInParts, 'accounts' | 'mail' | 'sites' | 'notifications'>,
 ) {
   const tries = (name: string) => createRateLimit(pool, { name, points: 10, seconds: QUARTER })
   const secondFactor = createSecondFactorService({
     db,
     secretBox: createSecretBox(secretKey),
-    accounts,
-    mail,
-    sites,
+    ...parts,
     tries: tries('second-factor'),
     pepper: secretKey,
   })
   const codeTries = tries('acting-code')
-  const acting = createActingService({ db, accounts, notifications, secondFactor, codeTries })
+  const acting = createActingService({ db, ...parts, secondFactor, codeTries })
   return { secondFactor, acting }
 }
 
@@ -164,51 +135,4 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     auth,
     routes,
   }
-}
-
-export type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
-type TeamParts = Pick<TeamDeps, 'lists' | 'runs' | 'wallet'>
-
-/** The team of an account, over people, lists and credits, and resellers, whose first owners it invites. */
-export function buildTeam({ db, pool, site }: Platform, people: People, parts: TeamParts) {
-  const { accounts, auth, mail, notifications, secondFactor, sessions, sites, terms } = people
-  const limits = {
-    invite: createRateLimit(pool, { name: 'invite', points: 20, seconds: HOUR }),
-    accept: createRateLimit(pool, { name: 'accept-invitation', points: 100, seconds: HOUR }),
-  }
-  const team = createTeamService({
-    db,
-    accounts,
-    lists: parts.lists,
-    wallet: parts.wallet,
-    runs: parts.runs,
-    mail,
-    notifications,
-    sites,
-    limits,
-    passwordMinLength: site.passwordMinLength,
-    revokeSessions: (userId) => sessions.revokeAll(userId),
-    signIn: async (user, from) => auth.finishSignIn.open(user, await sites.ofHost(from.host), from),
-    secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
-    lastActive: (userIds) => sessions.lastActive(userIds),
-    async acceptTerms({ version, ...acceptance }) {
-      await terms.requireAccepted(acceptance.siteId, version)
-      await terms.acceptIfCurrent({ ...acceptance, version })
-    },
-  })
-  const resellers = createResellersService({
-    db,
-    accounts,
-    sites,
-    domains: people.domains,
-    invitations: team,
-  })
-  const staff = createStaffService({
-    db,
-    accounts,
-    secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
-    lastActive: (userIds) => sessions.lastActive(userIds),
-  })
-  const routes: Route[] = [...teamRoutes(team), ...resellerRoutes(resellers), ...staffRoutes(staff)]
-  return { team, routes }
 }

@@ -1,7 +1,7 @@
 import type { EventLead } from '#contract/activity/webhook-events.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import { ENRICHMENTS, presentRun, type RunsService } from '#server/modules/activity/runs/index.ts'
+import { ENRICHMENTS, presentRun } from '#server/modules/activity/runs/index.ts'
 import {
   createDeliveriesService,
   createDispatcher,
@@ -16,20 +16,15 @@ import {
   zapierRoutes,
 } from '#server/modules/activity/webhooks/index.ts'
 import type { ExportsService } from '#server/modules/leads/exports/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
+import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
 
-interface WebhookParts {
-  lists: ListsService
-  leads: LeadsService
-  runs: RunsService
+interface WebhookParts extends Base {
   exports: ExportsService
-  notifications: Notifications
   /** Emits events of autopilots. */
   autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }

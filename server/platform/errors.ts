@@ -1,5 +1,12 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 
+interface Extra {
+  fields?: Record<string, string>
+  details?: Record<string, unknown>
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
 /**
  * An expected failure with a closed code (contract/core/errors.ts) and a sentence fit for the person who sees it.
  * Anything else that is thrown is a fault: logged with the request id and answered as `internal`.
@@ -10,16 +17,7 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    extra: {
-      fields?: Record<string, string>
-      details?: Record<string, unknown>
-      retryAfterSeconds?: number
-      cause?: unknown
-    } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
     super(message, { cause: extra.cause })
     this.code = code
     this.fields = extra.fields
@@ -29,6 +27,8 @@ export class AppError extends Error {
 }
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found`)
+
+export const conflict = (message: string, extra?: Extra): AppError => new AppError('conflict', message, extra)
 
 /** One wrong field, said in one sentence. */
 export const invalidField = (field: string, message: string): AppError =>

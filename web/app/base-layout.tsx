@@ -1,7 +1,9 @@
 import { Drawer } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
+import { Box } from '@mantine/core'
 import { RunsDrawer } from '../features/activity/runs/runs-drawer.tsx'
 import { ChecklistCard } from '../features/identity/checklist/checklist-card.tsx'
 import { ChecklistDrawer } from '../features/identity/checklist/checklist-drawer.tsx'
@@ -11,8 +13,8 @@ import { closeCreditsDialog, useCreditsDialog } from '../lib/credits-dialog.ts'
 import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import { startSupportChat } from '../lib/support-chat.ts'
+import { Notice } from '../ui/notice.tsx'
 import { useLateMount } from '../ui/use-late-mount.ts'
-import { AccessBanner } from './access-banner.tsx'
 import classes from './base-layout.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyList } from './key-list.tsx'
@@ -21,7 +23,20 @@ import { SideNav } from './side-nav.tsx'
 import { RetryPage } from './status-pages.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAppKeys } from './use-app-keys.ts'
-import { useNarrowNav } from './use-narrow-nav.ts'
+
+/** Whether the side bar shows icons only, remembered by this browser. */
+const NARROW = { key: 'nav_narrow', defaultValue: 0, getInitialValueInEffect: false, sync: false }
+
+/** Why the account is read-only, or will be soon. */
+const AccessBanner = ({ message }: { message: string | null }) => (
+  <div role="status">
+    {message && (
+      <Box px="md" pt="sm">
+        <Notice tone="warning">{message}</Notice>
+      </Box>
+    )}
+  </div>
+)
 
 const CommandPalette = lazy(() =>
   import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
@@ -83,7 +98,7 @@ function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
 function SignedIn({ acting }: { acting: boolean }) {
   const [navOpen, setNavOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
-  const [narrow, toggleNarrow] = useNarrowNav()
+  const [narrow, setNarrow] = useLocalStorage(NARROW)
   const palette = usePalette()
   const showKeyList = useCallback(() => setKeysOpen(true), [])
   useAppKeys(
@@ -101,7 +116,7 @@ function SignedIn({ acting }: { acting: boolean }) {
         Skip to content
       </a>
       <div className={classes.side}>
-        <SideNav narrow={narrow} onToggle={toggleNarrow} />
+        <SideNav narrow={narrow === 1} onToggle={() => setNarrow(1 - narrow)} />
       </div>
       <NavDrawer isOpen={navOpen} onClose={() => setNavOpen(false)} />
       <div className={classes.column}>

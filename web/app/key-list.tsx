@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Box, Modal } from '@mantine/core'
 import { Fragment } from 'react'
 import { useKeyLines } from '../lib/keys.ts'
 import { useLateMount } from '../ui/use-late-mount.ts'
@@ -20,7 +20,9 @@ function Lines() {
     <>
       {groups.map((group) => (
         <section key={group} className={classes.group}>
-          <h3 className={classes.heading}>{group}</h3>
+          <Box component="h3" mb={4} fz="xs" fw={550} c="dimmed">
+            {group}
+          </Box>
           <dl className={classes.lines}>
             {lines
               .filter((line) => line.group === group)

@@ -119,8 +119,7 @@ const rootRoute = createRootRoute({
 const target = (): string | undefined => (router.state.isLoading ? router.latestLocation.href : undefined)
 
 /** A lazy component; if its file is missing, the requested path is reloaded. */
-const lazy = ({ load, name }: PageComponent) =>
-  lazyRouteComponent(withReload(name, load, target) as () => Promise<Record<string, React.FC>>, name)
+const lazy = (name: string, load: PageComponent) => lazyRouteComponent(withReload(name, load, target))
 
 const layouts = {
   auth: createRoute({ getParentRoute: () => rootRoute, id: 'auth', component: AuthLayout }),
@@ -128,7 +127,7 @@ const layouts = {
   app: createRoute({
     getParentRoute: () => rootRoute,
     id: 'app',
-    component: lazy({ load: () => import('./base-layout.tsx'), name: 'BaseLayout' }),
+    component: lazy('layout', async () => ({ default: (await import('./base-layout.tsx')).BaseLayout })),
   }),
 }
 
@@ -145,7 +144,7 @@ function pageRoute(page: Page): AnyRoute {
       const { listRef } = params as { listRef?: string }
       if (listRef !== undefined && !parseListRef(listRef)) throw notFound()
     },
-    component: load ? lazy(load) : () => <NotAvailablePage title={title} />,
+    component: load ? lazy(page.name, load) : () => <NotAvailablePage title={title} />,
   })
 }
 

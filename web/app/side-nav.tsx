@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@mantine/hooks'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
@@ -11,7 +12,16 @@ import { Tip } from '../ui/tip.tsx'
 import { navIcon } from './nav-icons.ts'
 import classes from './side-nav.module.css'
 import { type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
-import { useCollapsedSections } from './use-collapsed-sections.ts'
+
+/** Ids of the sidebar's sections that are closed, remembered by this browser. */
+const COLLAPSED = {
+  key: 'nav_collapsed',
+  defaultValue: [] as string[],
+  getInitialValueInEffect: false,
+  sync: false,
+  serialize: (ids: string[]) => ids.join(),
+  deserialize: (ids = '') => ids.split(',').filter(Boolean),
+}
 
 interface SideNavProps {
   /** Icons only. */
@@ -32,7 +42,7 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
   const Icon = navIcon(item.icon)
   const current = item.path !== undefined && isCurrent(item.path, now)
   const shared = {
-    className: classes.line,
+    className: 'nav-line',
     'data-current': current || undefined,
     'aria-current': current ? ('page' as const) : undefined,
     'aria-label': narrow ? item.label : undefined,
@@ -40,7 +50,7 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
   const inside = (
     <>
       <Icon size={17} stroke={1.6} aria-hidden />
-      {!narrow && <span className={classes.label}>{item.label}</span>}
+      {!narrow && <span className="truncate">{item.label}</span>}
     </>
   )
   const line = item.path ? (
@@ -99,7 +109,9 @@ export function SideNav(props: SideNavProps) {
   const { menu } = useBrand()
   const now = useRouterState({ select: (state) => state.location.pathname })
   const sections = useMemo(() => visibleSections(user, menu), [user, menu])
-  const [collapsed, switchSection] = useCollapsedSections()
+  const [collapsed, setCollapsed] = useLocalStorage(COLLAPSED)
+  const switchSection = (id: string) =>
+    setCollapsed(collapsed.includes(id) ? collapsed.filter((one) => one !== id) : [...collapsed, id])
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the page
   useEffect(() => {
@@ -137,9 +149,9 @@ export function SideNav(props: SideNavProps) {
       </div>
       <ChecklistEntry narrow={narrow} onFollow={props.onFollow} />
       {onToggle && (
-        <button type="button" className={classes.line} onClick={onToggle} aria-expanded={!narrow}>
+        <button type="button" className="nav-line" onClick={onToggle} aria-expanded={!narrow}>
           <Toggle size={17} stroke={1.6} aria-hidden />
-          <span className={narrow ? classes.hidden : classes.label}>
+          <span className={narrow ? 'visually-hidden' : 'truncate'}>
             {narrow ? 'Expand navigation' : 'Collapse'}
           </span>
         </button>

@@ -35,7 +35,7 @@ export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
         aria-label="Search lists, leads, pages and actions"
       >
         <IconSearch size={15} stroke={1.6} aria-hidden />
-        <span className={classes.words}>Search or jump to…</span>
+        <span className={`truncate ${classes.words}`}>Search or jump to…</span>
         <kbd className={classes.keys}>{commandKey()} K</kbd>
       </UnstyledButton>
       <div data-toast-clear className={classes.right}>

@@ -1,6 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
-import { createSequences, hasDialog, isTyping, type KeyHelp, useKeyHelp } from '../lib/keys.ts'
+import { useMemo } from 'react'
+import {
+  createSequences,
+  hasDialog,
+  isTyping,
+  type KeyHelp,
+  useDocumentKey,
+  useKeyHelp,
+} from '../lib/keys.ts'
 import { useUser } from '../lib/session.ts'
 import { goKeys } from './go-keys.ts'
 
@@ -39,27 +46,27 @@ export function useAppKeys(open: { palette: () => void; keyList: () => void }): 
   useKeyHelp(
     useMemo(() => pages.map(({ keys, title }) => ({ keys, label: title, group: 'Go to a page' })), [pages]),
   )
-  useEffect(() => {
-    const sequences = createSequences(
-      Object.fromEntries(
-        pages.map(({ keys, path }) => [keys.join(' '), () => void router.navigate({ to: path })]),
+  const sequences = useMemo(
+    () =>
+      createSequences(
+        Object.fromEntries(
+          pages.map(({ keys, path }) => [keys.join(' '), () => void router.navigate({ to: path })]),
+        ),
       ),
-    )
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        return open.palette()
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || hasDialog()) return
-      if (sequences(event.key, event.timeStamp)) return
-      if (event.key === '/' && focusSearch()) event.preventDefault()
-      if (event.key === '?') {
-        event.preventDefault()
-        open.keyList()
-      }
+    [router, pages],
+  )
+  useDocumentKey((event) => {
+    if (event.defaultPrevented) return
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      return open.palette()
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [router, open, pages])
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || hasDialog()) return
+    if (sequences(event.key, event.timeStamp)) return
+    if (event.key === '/' && focusSearch()) event.preventDefault()
+    if (event.key === '?') {
+      event.preventDefault()
+      open.keyList()
+    }
+  })
 }

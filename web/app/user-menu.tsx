@@ -1,4 +1,4 @@
-import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Box, type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
@@ -39,10 +39,12 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
-          <div className={classes.name}>{name}</div>
-          <div className={classes.email}>{user.email}</div>
-        </div>
+        <Box py={6} px="sm" className="wrap-anywhere">
+          <Box fw={550}>{name}</Box>
+          <Box c="dimmed" fz="xs">
+            {user.email}
+          </Box>
+        </Box>
         <Menu.Divider />
         <Menu.Item
           component={Link}

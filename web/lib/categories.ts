@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { categories } from '#contract/core/vocabulary.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { call } from './api.ts'
-import { endpointQuery } from './query-client.ts'
 
 /** One suggestion of a category field: `item` is the category's id, `hint` some of its synonyms. */
 export interface CategorySuggestion {
@@ -24,11 +23,11 @@ export async function loadCategories(q: string, signal: AbortSignal): Promise<Ca
 
 /** The category of an id; `loading` while it is asked for. A text that is no id has none. */
 function useCategory(value: string) {
-  const found = useQuery({
-    ...endpointQuery(categories, { query: { q: value, limit: 10 } }),
-    enabled: value.includes('/'),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const found = useEndpoint(
+    categories,
+    { query: { q: value, limit: 10 } },
+    { enabled: value.includes('/'), staleTime: Number.POSITIVE_INFINITY },
+  )
   return {
     loading: found.isLoading,
     label: found.data?.data.find((category) => category.id === value)?.label,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from './store.ts'
 
 /** A line of the key list. */
@@ -50,6 +50,23 @@ globalThis.addEventListener?.(
 
 /** For listeners of keys: whether a dialog was open when the key was pressed. Single keys belong to it then. */
 export const hasDialog = (): boolean => wasOpen || isDialogOpen()
+
+/** Whether a key is a command of the page: pressed alone, not used yet, not typed into a field, no dialog open. */
+export const isForPage = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) &&
+  !event.defaultPrevented &&
+  !isTyping(event.target) &&
+  !hasDialog()
+
+/** Calls the latest `onKey` for each key, wherever the focus is. */
+export function useDocumentKey(onKey: (event: KeyboardEvent) => void): void {
+  const handle = useEffectEvent(onKey)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handle(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
 
 const SEQUENCE_MS = 1000
 

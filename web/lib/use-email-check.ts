@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { showVerification, verifyEmail } from '#contract/prospecting/email-verification.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ApiError, call } from './api.ts'
-import { endpointQuery, keyOf } from './query-client.ts'
+import { keyOf } from './query-client.ts'
 
 type Shown = Reply<typeof showVerification>
 
@@ -10,7 +11,7 @@ type Shown = Reply<typeof showVerification>
 export function useEmailCheck(email: string) {
   const client = useQueryClient()
   const input = { params: { email } }
-  const stored = useQuery({ ...endpointQuery(showVerification, input), enabled: email !== '' })
+  const stored = useEndpoint(showVerification, input, { enabled: email !== '' })
   const check = useMutation({
     mutationFn: () => call(verifyEmail, { body: { email, fresh: true }, quiet: true }),
     onSuccess: ({ data }) => {

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { run as showRun } from '#contract/activity/runs.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { markChanged } from './freshness.ts'
-import { endpointQuery } from './query-client.ts'
 import { isRunActive } from './run-facts.ts'
 import { topicsOfRun } from './run-topics.ts'
 
@@ -11,11 +10,14 @@ const POLL_MS = 2000
 
 /** A run with its progress until it ends; nothing is asked for without an id. */
 export function useFollowedRun(id: number | null) {
-  const found = useQuery({
-    ...endpointQuery(showRun, { params: { id: id ?? 0 } }),
-    enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && !isRunActive(state.data.data) ? false : POLL_MS),
-  })
+  const found = useEndpoint(
+    showRun,
+    { params: { id: id ?? 0 } },
+    {
+      enabled: id !== null,
+      refetchInterval: ({ state }) => (state.data && !isRunActive(state.data.data) ? false : POLL_MS),
+    },
+  )
   const run = found.data?.data
   const wasActive = useRef(false)
   // The end of a run that was only seen by asking counts like the live event that did not come.

@@ -1,16 +1,13 @@
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#contract/core/endpoint.ts'
 import type { CallArgs } from './api.ts'
 import { endpointQuery } from './query-client.ts'
+import type { EndpointOptions } from './use-endpoint.ts'
 
 type Loose<T> = { [Key in keyof T]?: T[Key] | null | '' }
 type PagedInput<E> = {
   [Key in keyof CallInput<E>]: Key extends 'query' ? Loose<CallInput<E>[Key]> : CallInput<E>[Key]
 }
-type Options<E> = Pick<
-  UseQueryOptions<Reply<E>>,
-  'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime' | 'retry'
->
 
 /** The query without empty filters, texts trimmed. */
 const withoutEmpty = (query: object): object =>
@@ -24,10 +21,10 @@ const withoutEmpty = (query: object): object =>
 export function usePagedQuery<E extends Endpoint>(
   endpoint: E,
   input: PagedInput<E>,
-  options: Options<E> = {},
+  options: EndpointOptions<E> = {},
 ) {
   const { query, ...rest } = input as { query?: object }
-  return useQuery({
+  return useQuery<Reply<E>>({
     ...endpointQuery(
       endpoint,
       ...([{ ...rest, ...(query && { query: withoutEmpty(query) }) }] as unknown as CallArgs<E>),

@@ -1,8 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadSizeError } from '#contract/core/files.ts'
-import { errorMessage } from './api.ts'
+import { appendUpload, createUpload, showUpload, uploadSizeError } from '#contract/core/files.ts'
+import { ApiError, call, errorMessage, upload } from './api.ts'
+import type { UploadTransport } from './upload-session.ts'
 import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
-import { apiTransport } from './upload-transport.ts'
+
+/** The sender's calls over the API; the screen shows the errors, so none becomes a toast. */
+const apiTransport: UploadTransport = {
+  create: async (name, size) => (await call(createUpload, { body: { name, size }, quiet: true })).data,
+  show: async (id) => {
+    try {
+      return (await call(showUpload, { params: { id }, quiet: true })).data
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    }
+  },
+  append: async (id, offset, bytes, signal) =>
+    (await upload(appendUpload, { params: { id }, query: { offset }, bytes, signal, quiet: true })).data,
+  isOffsetMismatch: (error) => error instanceof ApiError && error.code === 'offset_mismatch',
+}
 
 /** Where the sending of a file stands. */
 export interface UploadProgress {

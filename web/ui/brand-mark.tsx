@@ -34,7 +34,7 @@ export function BrandMark({ ground, size = 22, iconOnly = false, ...shown }: Bra
           {[...name][0]}
         </span>
       )}
-      <bdi className={iconOnly ? classes.hidden : classes.name}>{name}</bdi>
+      <bdi className={iconOnly ? 'visually-hidden' : `truncate ${classes.name}`}>{name}</bdi>
     </span>
   )
 }

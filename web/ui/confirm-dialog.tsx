@@ -4,7 +4,7 @@ import { errorMessage } from '../lib/api-error.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { Notice } from './notice.tsx'
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   opened: boolean
   onClose: () => void
   title: string

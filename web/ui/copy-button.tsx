@@ -39,7 +39,7 @@ export function CopyButton({ text, what, label = 'Copy', variant = 'default' }: 
   return (
     <Button
       variant={variant}
-      leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+      leftSection={<Icon aria-hidden />}
       aria-label={copied ? `Copied: ${what}` : `${label} ${what}`}
       onClick={() => void copy()}
     >

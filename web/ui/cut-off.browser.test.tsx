@@ -47,15 +47,17 @@ function Lists() {
       title="Lists"
       subtitle="All lists"
       label="Lists"
-      found={{
-        data: { data: rows, total: 1, currentPage: 1, pageSize: 20 },
-        isError: false,
-        error: null,
-        isPlaceholderData: false,
-        refetch: () => {},
+      list={{
+        found: {
+          data: { data: rows, total: 1, currentPage: 1, pageSize: 20 },
+          isError: false,
+          error: null,
+          isPlaceholderData: false,
+          refetch: () => {},
+        },
+        query: { search, page: 1, limit: 20 },
+        change: ({ search: typed }) => setSearch(typed ?? ''),
       }}
-      query={{ search, page: 1, limit: 20 }}
-      change={({ search: typed }) => setSearch(typed ?? '')}
       searchLabel="Search lists"
       columns={[{ id: 'name', label: 'Name', cell: ({ name }) => name }]}
       rowKey={({ id }) => id}

@@ -34,7 +34,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort }) {
       aria-sort={active ? (down ? 'descending' : 'ascending') : undefined}
       {...lookOf(column)}
     >
-      <button type="button" className={classes.sort} onClick={() => sort.onChange(nextSort(sort.by, column))}>
+      <button type="button" className="sort" onClick={() => sort.onChange(nextSort(sort.by, column))}>
         {label}
         <Icon size={13} stroke={2} aria-hidden data-shown={active || undefined} />
       </button>

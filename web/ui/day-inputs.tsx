@@ -15,19 +15,22 @@ export const daysOf = ({ from, to }: Days) => ({
 
 interface DayInputsProps {
   query: Days
-  /** The days that are shown. */
-  shown: Days | undefined
+  /** The days that are shown without a choice. */
+  shown?: Days | undefined
+  labels?: Record<keyof Days, string>
   change: (part: Partial<Days> & { page: number }) => void
 }
 
+const LABELS = { from: 'First day', to: 'Last day' }
+
 /** First and last day of a list. */
-export const DayInputs = ({ query, shown, change }: DayInputsProps) =>
+export const DayInputs = ({ query, shown, labels = LABELS, change }: DayInputsProps) =>
   (['from', 'to'] as const).map((name) => (
     <TextInput
       key={name}
       type="date"
       size="xs"
-      aria-label={name === 'from' ? 'First day' : 'Last day'}
+      aria-label={labels[name]}
       value={query[name] || shown?.[name] || ''}
       onChange={({ currentTarget: { value } }) => change({ [name]: value, page: 1 })}
     />

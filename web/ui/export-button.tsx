@@ -15,7 +15,7 @@ export function ExportButton({ ticket, disabled = false }: ExportButtonProps) {
   return (
     <Button
       variant="default"
-      leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconDownload aria-hidden />}
       disabled={disabled}
       loading={save.isPending}
       onClick={() => save.mutate()}

@@ -41,15 +41,17 @@ function Tasks({
       subtitle="What is to do"
       action={<button type="button">New task</button>}
       label="Tasks"
-      found={{
-        data: answer(query),
-        isError: false,
-        error: null,
-        isPlaceholderData: false,
-        refetch: () => {},
+      list={{
+        found: {
+          data: answer(query),
+          isError: false,
+          error: null,
+          isPlaceholderData: false,
+          refetch: () => {},
+        },
+        query,
+        change,
       }}
-      query={query}
-      change={change}
       searchLabel="Search tasks"
       filters={[
         {

@@ -26,10 +26,12 @@ interface PageQuery<Row> {
 
 export interface ListSectionProps<Row, Query extends ListQuery>
   extends Omit<DataTableProps<Row>, 'found' | 'sort' | 'fill'> {
-  found: PageQuery<Row>
-  /** What is asked, usually the parameters of the address, and the way to ask something else. */
-  query: Query
-  change: (part: Partial<Query>) => void
+  list: {
+    found: PageQuery<Row>
+    /** What is asked, usually the parameters of the address, and the way to ask something else. */
+    query: Query
+    change: (part: Partial<Query>) => void
+  }
   /** Name of the parameter that orders the rows. */
   sortBy?: keyof Query & string
   heading?: string | undefined
@@ -46,7 +48,8 @@ export interface ListSectionProps<Row, Query extends ListQuery>
 
 /** Rows of the server with search, filters and pages; their state lives where `query` comes from. */
 export function ListSection<Row, Query extends ListQuery>(props: ListSectionProps<Row, Query>) {
-  const { found, query, change, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
+  const { list, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
+  const { found, query, change } = list
   const { noMatches, empty, fill = false, ...table } = rest
   const page = found.data
   const beyond = pastTheEnd(page)

@@ -1,6 +1,6 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import classes from './notice.module.css'
 
 interface NoticeProps {
@@ -26,7 +26,7 @@ export function Notice({ tone, title, children, focus = false }: NoticeProps) {
       ref={root}
       tabIndex={focus ? -1 : undefined}
       className={classes.root}
-      data-tone={tone}
+      style={{ '--tone': `var(--app-${tone})` } as CSSProperties}
       role={ROLES[tone]}
     >
       <Icon size={16} stroke={1.75} className={classes.icon} aria-hidden />

@@ -1,9 +1,8 @@
-import { ActionIcon, Box, Drawer } from '@mantine/core'
+import { ActionIcon, Box, Drawer, Group } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import classes from './record-drawer.module.css'
 
 interface RecordDrawerProps {
   /** What one record is: "Mail". */
@@ -53,7 +52,17 @@ export function RecordDrawer({ title, id, ids, onOpen, children }: RecordDrawerP
       styles={{ content: { display: 'flex', flexDirection: 'column' }, body: { flex: 1, minHeight: 0 } }}
       onKeyDown={onKeyDown}
     >
-      <header className={classes.head}>
+      <Group
+        component="header"
+        pos="sticky"
+        top={0}
+        wrap="nowrap"
+        gap={4}
+        mih={48}
+        p="6px 12px 6px 20px"
+        bg="var(--app-body)"
+        style={{ zIndex: 1, borderBottom: 'var(--app-line)' }}
+      >
         <Box component="h2" flex={1}>
           {title}
         </Box>
@@ -78,7 +87,7 @@ export function RecordDrawer({ title, id, ids, onOpen, children }: RecordDrawerP
         >
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </header>
+      </Group>
       {last !== null && children(last)}
     </Drawer>
   )

@@ -1,9 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import classes from './list-page.module.css'
 
-interface SelectionBarProps {
+interface SelectionBarProps extends ComponentProps<'section'> {
   /** Name of the bar: "Selected lists". */
   label: string
   /** How many are selected, in words: "2 lists selected". */
@@ -14,10 +14,17 @@ interface SelectionBarProps {
 }
 
 /** Stands at the bottom of a list for as long as rows of it are selected. */
-export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
+export function SelectionBar({
+  label,
+  summary,
+  onClear,
+  children,
+  className = '',
+  ...rest
+}: SelectionBarProps) {
   return (
-    <section className={classes.bar} aria-label={label}>
-      <Text component="span" me="xs" fw={500} aria-live="polite">
+    <section {...rest} className={`${classes.bar} ${className}`} aria-label={label}>
+      <Text component="span" fw={500} aria-live="polite">
         {summary}
       </Text>
       {children}

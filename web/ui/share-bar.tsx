@@ -1,7 +1,6 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { formatNumber, formatShare } from '../lib/format.ts'
 import type { Share } from '../lib/share.ts'
-import classes from './share-bar.module.css'
 
 interface ShareBarProps {
   /** What is divided, for screen readers. */
@@ -12,6 +11,8 @@ interface ShareBarProps {
   /** Without the list of parts below, where there is no room: their numbers are read out all the same. */
   compact?: boolean
 }
+
+const colorOf = ({ tone = 'dimmed' }: Share) => `var(--app-${tone})`
 
 /** How a whole divides, as one bar; the list below says the same in words and numbers. */
 export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarProps) {
@@ -35,9 +36,7 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
         {shown.map((part) => (
           <span
             key={part.id}
-            className={classes.part}
-            data-tone={part.tone}
-            style={{ flexGrow: part.value, flexBasis: 0 }}
+            style={{ flexGrow: part.value, flexBasis: 0, minWidth: 3, background: colorOf(part) }}
             title={`${part.label}: ${formatNumber(part.value)} (${formatShare(part.value, whole)})`}
           />
         ))}
@@ -47,7 +46,7 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
         <Group component="ul" align="stretch" gap="4px 20px" mt="xs" className="numeric">
           {shown.map((part) => (
             <Group component="li" display="inline-flex" wrap="nowrap" gap={6} key={part.id}>
-              <span className={classes.dot} data-tone={part.tone} aria-hidden />
+              <Box component="span" flex="none" w={8} h={8} bdrs={2} bg={colorOf(part)} aria-hidden />
               {part.label}
               <Text component="span" c="dimmed">
                 {`${formatNumber(part.value)} · ${formatShare(part.value, whole)}`}

@@ -88,7 +88,7 @@ export function SortableList<Row extends { id: Id }>(props: SortableListProps<Ro
           }
           if (lineClass !== undefined)
             return (
-              <li key={row.id} className={lineClass} data-dragged={isDragged}>
+              <li key={row.id} className={`divided ${lineClass}`} data-dragged={isDragged}>
                 {children(row, tools)}
               </li>
             )

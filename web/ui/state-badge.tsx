@@ -34,7 +34,7 @@ export function StateBadge({ state, label }: { state: BadgeState | (string & {})
   }
   const Icon = look.icon
   return (
-    <span className={classes.root} data-tone={look.tone} data-state={state}>
+    <span className={classes.root} style={{ color: `var(--app-${look.tone})` }} data-state={state}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {label ?? look.label}
     </span>

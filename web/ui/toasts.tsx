@@ -50,7 +50,7 @@ function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; mor
       {more > 0 && (
         <span className={classes.more}>
           <span aria-hidden>{`+${more}`}</span>
-          <span className={classes.spoken}>{`${more} more`}</span>
+          <span className="visually-hidden">{`${more} more`}</span>
         </span>
       )}
       {action && (

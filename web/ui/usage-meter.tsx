@@ -1,6 +1,5 @@
-import { Progress, Text } from '@mantine/core'
+import { Progress, Stack, Text } from '@mantine/core'
 import { formatNumber } from '../lib/format.ts'
-import classes from './usage-meter.module.css'
 
 const NEAR = 0.8
 
@@ -22,15 +21,17 @@ export function usageOf(used: number, limit: number | null): Usage {
   }
 }
 
+const COLORS = { usual: 'var(--app-fill)', near: 'var(--app-warning)', reached: 'var(--app-danger)' }
+
 /** What is used of a limit, in words and as a bar. */
 export function UsageMeter({ used, limit }: { used: number; limit: number | null }) {
   const { text, percent, tone } = usageOf(used, limit)
   return (
-    <span className={classes.root} data-tone={tone}>
+    <Stack component="span" display="inline-flex" gap={4} miw={120} className="numeric">
       <span>{text}</span>
       {percent !== null && (
         <Progress.Root size={4} aria-hidden>
-          <Progress.Section value={percent} className={classes.bar} withAria={false} />
+          <Progress.Section value={percent} color={COLORS[tone]} withAria={false} />
         </Progress.Root>
       )}
       {tone === 'reached' && (
@@ -38,6 +39,6 @@ export function UsageMeter({ used, limit }: { used: number; limit: number | null
           Limit reached
         </Text>
       )}
-    </span>
+    </Stack>
   )
 }

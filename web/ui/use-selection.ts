@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { hasDialog, isTyping } from '../lib/keys.ts'
+import { useState } from 'react'
+import { hasDialog, isTyping, useDocumentKey } from '../lib/keys.ts'
 import type { RowKey, Selecting } from './data-table-parts.ts'
 
 /** Rows that are selected over several pages; another question (`about`) empties the selection, Esc too. */
@@ -10,15 +10,10 @@ export function useSelection<Row>(about: string): Selecting<Row> & { rows: Row[]
   })
   const chosen: ReadonlyMap<RowKey, Row> = state.about === about ? state.chosen : new Map()
   const onChange = (next: ReadonlyMap<RowKey, Row>) => setState({ about, chosen: next })
-  const any = chosen.size > 0
-  useEffect(() => {
-    if (!any) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target) || hasDialog()) return
-      setState({ about, chosen: new Map() })
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [any, about])
-  return { chosen, onChange, rows: [...chosen.values()], clear: () => onChange(new Map()) }
+  const clear = () => onChange(new Map())
+  useDocumentKey((event) => {
+    if (chosen.size === 0 || event.key !== 'Escape' || event.defaultPrevented) return
+    if (!isTyping(event.target) && !hasDialog()) clear()
+  })
+  return { chosen, onChange, rows: [...chosen.values()], clear }
 }

@@ -3,7 +3,6 @@ import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { WANTS } from '../../sources/source-kinds/define.ts'
 import { defineRun } from './define.ts'
 
-/** A source of a waterfall. */
 export const WaterfallStep = z.object({
   source: z.string().check(z.maxLength(60)),
   max_credits: z

@@ -165,7 +165,6 @@ export const defineListType = <const Id extends string, const Code extends strin
   definition: ListTypeDefinition & { id: Id; searchCode: Code },
 ): ListTypeDefinition & { id: Id; searchCode: Code } => definition
 
-/** Numeric types. */
 export const NUMERIC_KINDS: readonly FieldKind[] = ['number', 'distance', 'rate', 'coordinate']
 
 /** Operators per field type (spec section 9). */

@@ -28,7 +28,6 @@ export interface SourceDeclaration {
   enriches: readonly Want[]
   /** Lookup key: one website for all leads of a company, or each lead. */
   looksUp: 'website' | 'lead'
-  /** Whether it verifies addresses. */
   verifies: boolean
   /** `list type`: each lead costs what its list type says; `free`: nothing. */
   price: 'list type' | 'free'

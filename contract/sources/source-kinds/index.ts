@@ -33,10 +33,8 @@ export const SOURCES: readonly SourceDeclaration[] = [
 
 const byId = new Map(SOURCES.map((source) => [source.id, source]))
 
-/** The declaration of a source, or undefined. */
 export const sourceById = (id: unknown): SourceDeclaration | undefined => byId.get(String(id))
 
-/** Sources of a list type. */
 export const sourcesOf = (listType: string): SourceDeclaration[] =>
   SOURCES.filter(({ answers }) => Object.hasOwn(answers, listType))
 

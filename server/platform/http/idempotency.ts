@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { sleep } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { transaction } from '../db/db.ts'
@@ -94,10 +95,11 @@ function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promi
     if (stored) return stored
     const reply = await effect()
     const answer = { ...columnsOf(call), body_hash: hashOf(call.input), status: call.status }
-    await db
-      .insertInto('idempotency_key')
-      .values({ ...answer, reply: JSON.stringify(reply), created_at: sql`now()` as never })
-      .execute()
+    await insertRows(db, 'idempotency_key', {
+      ...answer,
+      reply: JSON.stringify(reply),
+      created_at: sql`now()` as never,
+    })
     return { status: call.status, reply, replayed: false }
   })
 }

@@ -58,3 +58,6 @@ export const publicRoute = <E extends Endpoint>(
   endpoint: E,
   handle: (context: PublicContext<E>) => Answer<E>,
 ): Route => ({ endpoint, handle })
+
+/** The answer of an endpoint that returns one record or list: `{ data }`. */
+export const data = async <T>(found: Promise<T> | T): Promise<{ data: T }> => ({ data: await found })

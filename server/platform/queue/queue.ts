@@ -52,7 +52,7 @@ export interface QueueTiming {
   supervise: number
 }
 /** Together under a minute from kill -9 to the next try. */
-const TIMING: QueueTiming = { poll: 2, heartbeat: 30, supervise: 15 }
+const TIMING: QueueTiming = { poll: 5, heartbeat: 30, supervise: 15 }
 
 // A batch of at least two, because burstWhenBatchFull is ignored for one.
 const BATCHES = { batchSize: 2, burstWhenBatchFull: true }

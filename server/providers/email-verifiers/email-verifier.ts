@@ -45,7 +45,6 @@ export interface VerifyOptions {
   skipCatchAll?: boolean
 }
 
-/** The state of the verifier. */
 export interface VerifierStatus extends ReachStatus {
   smtp: 'auto' | 'on' | 'off'
 }

@@ -141,5 +141,4 @@ export const REASONS = {
   check_failed: { state: 'unknown', temporary: true, sentence: 'The check failed on our side' },
 } as const satisfies Record<string, Meaning>
 
-/** A reason code. */
 export type Reason = keyof typeof REASONS

@@ -7,7 +7,7 @@ export const AI_PAGES: readonly Page[] = [
     title: 'AI Training',
     module: 'ai_suggest',
     nav: { section: 'ai', icon: 'brain' },
-    load: component(() => import('../../features/ai/ai-training/ai-training-page.tsx'), 'AiTrainingPage'),
+    load: component(() => import('../../features/ai/ai-training/ai-training-page.tsx')),
   },
   {
     name: 'AiCentral:IcpSuggestion',
@@ -16,6 +16,6 @@ export const AI_PAGES: readonly Page[] = [
     module: 'ai_suggest',
     nav: { section: 'ai', icon: 'target' },
     keywords: ['ideal customer profile', 'segments'],
-    load: component(() => import('../../features/ai/icp/icp-page.tsx'), 'IcpPage'),
+    load: component(() => import('../../features/ai/icp/icp-page.tsx')),
   },
 ]

@@ -3,17 +3,22 @@ import type { Capability } from '#contract/core/capabilities.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { NavIcon } from '../nav-icons.ts'
 
-/** The component of a page's file, loaded when the page is opened. */
-export interface PageComponent {
-  name: string
-  load: () => Promise<Record<string, unknown>>
-}
+/** Names of the pages that a file exports. */
+type PageName<M> = keyof M & `${string}Page`
+/** The name of one of several pages; nothing for a file with one. */
+type Choice<M, Name = PageName<M>, One = Name> = One extends Name ? ([Name] extends [One] ? [] : [Name]) : []
 
-/** Names the component exported by a page's file; the compiler checks that it exists. */
-export const component = <Name extends string>(
-  load: () => Promise<{ [Key in Name]: ComponentType }>,
-  name: Name,
-): PageComponent => ({ name, load })
+/** The component of a page's file, loaded when the page is opened. */
+export type PageComponent = () => Promise<{ default: ComponentType }>
+
+/** The page that a file exports, or one of them; the compiler checks that it exists. */
+export const component =
+  <M extends object>(load: () => Promise<M>, ...[name]: Choice<M>): PageComponent =>
+  async () => {
+    const pages = (await load()) as Record<string, ComponentType>
+    const chosen = (name as string) ?? Object.keys(pages).find((key) => key.endsWith('Page'))
+    return { default: pages[chosen] as ComponentType }
+  }
 
 /** Sections of the sidebar with pages; web/app/sidebar.ts names and orders them. */
 export type NavSection = 'settings' | 'ai' | 'lead-search' | 'tools' | 'whitelabel' | 'admin'

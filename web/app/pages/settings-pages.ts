@@ -7,10 +7,7 @@ export const SETTINGS_PAGES: readonly Page[] = [
     title: 'Business Profile',
     can: 'see_work',
     nav: { section: 'settings', icon: 'building-store' },
-    load: component(
-      () => import('../../features/ai/business-details/business-profile-page.tsx'),
-      'BusinessProfilePage',
-    ),
+    load: component(() => import('../../features/ai/business-details/business-profile-page.tsx')),
   },
   {
     name: 'Settings:Wallet',
@@ -20,7 +17,7 @@ export const SETTINGS_PAGES: readonly Page[] = [
     nav: { section: 'settings', icon: 'wallet' },
     keywords: ['credits', 'transactions', 'usage'],
     goKey: 'w',
-    load: component(() => import('../../features/accounts/wallet/wallet-page.tsx'), 'WalletPage'),
+    load: component(() => import('../../features/accounts/wallet/wallet-page.tsx')),
   },
   {
     name: 'Settings:Integration',
@@ -36,7 +33,7 @@ export const SETTINGS_PAGES: readonly Page[] = [
     title: 'CRM',
     can: 'see_crm',
     tab: { of: 'integration', label: 'CRM' },
-    load: component(() => import('../../features/leads/crm/crm-page.tsx'), 'CrmPage'),
+    load: component(() => import('../../features/leads/crm/crm-page.tsx')),
   },
   {
     name: 'Settings:IntegrationCrmFields',
@@ -44,7 +41,7 @@ export const SETTINGS_PAGES: readonly Page[] = [
     title: 'CRM fields',
     can: 'see_crm',
     tab: { of: 'integration', label: 'CRM fields' },
-    load: component(() => import('../../features/leads/crm/crm-fields-page.tsx'), 'CrmFieldsPage'),
+    load: component(() => import('../../features/leads/crm/crm-fields-page.tsx')),
   },
   {
     name: 'Settings:IntegrationOpenAi',
@@ -52,7 +49,7 @@ export const SETTINGS_PAGES: readonly Page[] = [
     title: 'OpenAI',
     can: 'see_work',
     tab: { of: 'integration', label: 'OpenAI' },
-    load: component(() => import('../../features/ai/models/open-ai-page.tsx'), 'OpenAiPage'),
+    load: component(() => import('../../features/ai/models/open-ai-page.tsx')),
   },
   {
     name: 'Settings:IntegrationSources',
@@ -60,7 +57,7 @@ export const SETTINGS_PAGES: readonly Page[] = [
     title: 'Lead sources',
     can: 'see_work',
     tab: { of: 'integration', label: 'Sources' },
-    load: component(() => import('../../features/sources/sources/lead-sources-page.tsx'), 'LeadSourcesPage'),
+    load: component(() => import('../../features/sources/sources/lead-sources-page.tsx')),
   },
   {
     name: 'Settings:IntegrationWebhook',
@@ -75,14 +72,14 @@ export const SETTINGS_PAGES: readonly Page[] = [
     path: '/onboarding',
     title: 'Onboarding',
     training: true,
-    load: component(() => import('../../features/branding/training/onboarding-page.tsx'), 'OnboardingPage'),
+    load: component(() => import('../../features/branding/training/onboarding-page.tsx')),
   },
   {
     name: 'Settings:OnboardingCourse',
     path: '/onboarding/{id}',
     title: 'Course',
     training: true,
-    load: component(() => import('../../features/branding/training/course-page.tsx'), 'CoursePage'),
+    load: component(() => import('../../features/branding/training/course-page.tsx')),
   },
   {
     name: 'Settings:Audit',
@@ -91,6 +88,6 @@ export const SETTINGS_PAGES: readonly Page[] = [
     can: 'see_audit',
     nav: { section: 'settings', icon: 'history' },
     keywords: ['history', 'who', 'changes', 'security'],
-    load: component(() => import('../../features/core/audit/audit-page.tsx'), 'AuditPage'),
+    load: component(() => import('../../features/core/audit/audit-page.tsx')),
   },
 ]

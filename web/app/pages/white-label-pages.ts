@@ -6,7 +6,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/upgrade',
     title: 'Upgrade',
     keywords: ['package', 'plan', 'buy'],
-    load: component(() => import('../../features/accounts/packages/upgrade-page.tsx'), 'UpgradePage'),
+    load: component(() => import('../../features/accounts/packages/upgrade-page.tsx')),
   },
   ...inModule('whitelabel', [
     {
@@ -16,10 +16,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'palette' },
       keywords: ['brand', 'domain', 'logo', 'colors', 'sign-up', 'script', 'chat'],
-      load: component(
-        () => import('../../features/branding/sites/business-account-page.tsx'),
-        'BusinessAccountPage',
-      ),
+      load: component(() => import('../../features/branding/sites/business-account-page.tsx')),
     },
     {
       name: 'Whitelabel:Packages',
@@ -28,7 +25,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       can: 'sell',
       nav: { section: 'whitelabel', icon: 'package' },
       keywords: ['plans', 'prices', 'coupons'],
-      load: component(() => import('../../features/accounts/packages/packages-page.tsx'), 'PackagesPage'),
+      load: component(() => import('../../features/accounts/packages/packages-page.tsx')),
     },
     {
       name: 'Whitelabel:PackageCreate',
@@ -52,10 +49,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       path: '/whitelabel/packages/{id}/sales-settings',
       title: 'Sales settings',
       can: 'sell',
-      load: component(
-        () => import('../../features/accounts/packages/sales-settings-page.tsx'),
-        'SalesSettingsPage',
-      ),
+      load: component(() => import('../../features/accounts/packages/sales-settings-page.tsx')),
     },
     {
       name: 'Whitelabel:Stripe',
@@ -64,17 +58,14 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       can: 'sell',
       nav: { section: 'whitelabel', icon: 'credit-card' },
       keywords: ['payments', 'PayKickstart', 'card', 'tax', 'checkout'],
-      load: component(() => import('../../features/accounts/payments/stripe-page.tsx'), 'StripePage'),
+      load: component(() => import('../../features/accounts/payments/stripe-page.tsx')),
     },
     {
       name: 'Whitelabel:StripeCallback',
       path: '/whitelabel/stripe/callback',
       title: 'Connecting Stripe',
       can: 'sell',
-      load: component(
-        () => import('../../features/accounts/payments/stripe-callback-page.tsx'),
-        'StripeCallbackPage',
-      ),
+      load: component(() => import('../../features/accounts/payments/stripe-callback-page.tsx')),
     },
     {
       name: 'Whitelabel:Subscriptions',
@@ -83,10 +74,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       can: 'sell',
       nav: { section: 'whitelabel', icon: 'repeat' },
       keywords: ['customers', 'accounts', 'billing', 'access'],
-      load: component(
-        () => import('../../features/accounts/subscriptions/subscriptions-page.tsx'),
-        'SubscriptionsPage',
-      ),
+      load: component(() => import('../../features/accounts/subscriptions/subscriptions-page.tsx')),
     },
     {
       name: 'Whitelabel:SubscriptionCreate',
@@ -94,20 +82,14 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       title: 'Add an Account',
       can: 'sell',
       keywords: ['import', 'csv', 'invite'],
-      load: component(
-        () => import('../../features/accounts/subscriptions/add-account-page.tsx'),
-        'AddAccountPage',
-      ),
+      load: component(() => import('../../features/accounts/subscriptions/add-account-page.tsx')),
     },
     {
       name: 'Whitelabel:UsageHistory',
       path: '/whitelabel/subscriptions/usage-history',
       title: 'Usage history',
       can: 'sell',
-      load: component(
-        () => import('../../features/accounts/subscriptions/usage-history-page.tsx'),
-        'UsageHistoryPage',
-      ),
+      load: component(() => import('../../features/accounts/subscriptions/usage-history-page.tsx')),
     },
     {
       name: 'Whitelabel:Margin',
@@ -115,17 +97,14 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       title: 'Margin',
       can: 'sell',
       keywords: ['profit', 'revenue', 'wholesale', 'retail', 'credits'],
-      load: component(() => import('../../features/accounts/margin/margin-page.tsx'), 'MarginPage'),
+      load: component(() => import('../../features/accounts/margin/margin-page.tsx')),
     },
     {
       name: 'Whitelabel:SubscriptionEdit',
       path: '/whitelabel/subscriptions/{id}/edit',
       title: 'Edit subscription',
       can: 'sell',
-      load: component(
-        () => import('../../features/accounts/subscriptions/edit-subscription-page.tsx'),
-        'EditSubscriptionPage',
-      ),
+      load: component(() => import('../../features/accounts/subscriptions/edit-subscription-page.tsx')),
     },
     {
       name: 'Whitelabel:CustomLinks',
@@ -134,7 +113,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'link' },
       keywords: ['resources', 'menu'],
-      load: component(() => import('../../features/branding/sites/custom-links-page.tsx'), 'CustomLinksPage'),
+      load: component(() => import('../../features/branding/sites/custom-links-page.tsx')),
     },
     {
       name: 'Whitelabel:Setup',
@@ -142,7 +121,7 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       title: 'WLS Setup',
       can: 'manage_brand',
       keywords: ['start', 'checklist'],
-      load: component(() => import('../../features/branding/sites/setup-page.tsx'), 'SetupPage'),
+      load: component(() => import('../../features/branding/sites/setup-page.tsx')),
     },
     {
       name: 'Whitelabel:Smtp',
@@ -183,37 +162,28 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       title: 'Training Content',
       can: 'manage_brand',
       nav: { section: 'whitelabel', icon: 'school' },
-      load: component(
-        () => import('../../features/branding/training/content-page.tsx'),
-        'TrainingContentPage',
-      ),
+      load: component(() => import('../../features/branding/training/content-page.tsx')),
     },
     {
       name: 'Whitelabel:TrainingContentTopic',
       path: '/whitelabel/training-content/{id}',
       title: 'Course',
       can: 'manage_brand',
-      load: component(
-        () => import('../../features/branding/training/content-course-page.tsx'),
-        'ContentCoursePage',
-      ),
+      load: component(() => import('../../features/branding/training/content-course-page.tsx')),
     },
     {
       name: 'Whitelabel:TrainingContentCreate',
       path: '/whitelabel/training-content/{id}/create',
       title: 'New training page',
       can: 'manage_brand',
-      load: component(
-        () => import('../../features/branding/training/create-page-page.tsx'),
-        'CreatePagePage',
-      ),
+      load: component(() => import('../../features/branding/training/create-page-page.tsx')),
     },
     {
       name: 'Whitelabel:TrainingContentEdit',
       path: '/whitelabel/training-content/{id}/{pageId}/edit',
       title: 'Edit training page',
       can: 'manage_brand',
-      load: component(() => import('../../features/branding/training/edit-page-page.tsx'), 'EditPagePage'),
+      load: component(() => import('../../features/branding/training/edit-page-page.tsx')),
     },
   ]),
 ]

@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Group, Modal, Skeleton } from '@mantine/core'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useBrand } from '../../lib/branding.ts'
@@ -72,10 +72,10 @@ function SourceStatus({
   return (
     <>
       {found.looking && (
-        <div className={classes.looking} aria-hidden>
+        <Group wrap="nowrap" gap="sm" h={36} flex="none" pr="md" pl={42} aria-hidden>
           <Skeleton height={10} width="38%" />
           <Skeleton height={10} width="24%" />
-        </div>
+        </Group>
       )}
       {isEmpty && (
         <p className={classes.nothing}>
@@ -90,12 +90,14 @@ function SourceStatus({
           </button>
         </p>
       )}
-      <div className={classes.spoken} role="status">
+      <div className="visually-hidden" role="status">
         {found.looking ? 'Searching' : `${count} ${count === 1 ? 'result' : 'results'}`}
       </div>
     </>
   )
 }
+
+const HINTS = { borderTop: 'var(--app-line)' }
 
 function Hints() {
   const hints = [
@@ -105,13 +107,23 @@ function Hints() {
     ['esc', 'to close'],
   ] as const
   return (
-    <div className={classes.hints} aria-hidden>
+    <Group
+      wrap="nowrap"
+      flex="none"
+      py="xs"
+      px="md"
+      fz="xs"
+      c="dimmed"
+      style={HINTS}
+      visibleFrom="sm"
+      aria-hidden
+    >
       {hints.map(([key, words]) => (
         <span key={key}>
           <kbd>{key}</kbd> {words}
         </span>
       ))}
-    </div>
+    </Group>
   )
 }
 

@@ -52,7 +52,7 @@ export function PaletteField(props: PaletteFieldProps) {
         onKeyDown={onKeyDown}
         data-autofocus
       />
-      <CloseButton size={28} aria-label="Close" className={classes.close} onClick={onClose} />
+      <CloseButton size={28} aria-label="Close" hiddenFrom="sm" onClick={onClose} />
     </div>
   )
 }

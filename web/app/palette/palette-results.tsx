@@ -1,7 +1,30 @@
-import type { MouseEvent, ReactNode } from 'react'
+import IconBolt from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import type { ComponentType, MouseEvent, ReactNode } from 'react'
+import { navIcon } from '../nav-icons.ts'
 import classes from './palette.module.css'
-import { iconOf } from './palette-icons.ts'
-import type { ItemGroup, ShownItem } from './palette-items.ts'
+import type { ItemGroup, ItemKind, PaletteItem, ShownItem } from './palette-items.ts'
+
+type Icon = ComponentType<{ size?: number; stroke?: number }>
+
+const OF_KIND: Record<ItemKind, Icon> = {
+  page: IconSettings,
+  action: IconBolt,
+  list: IconList,
+  lead: IconUser,
+  member: IconUsers,
+  search: IconSearch,
+  link: IconExternalLink,
+}
+
+/** The icon of an item: its own, its page's, or that of its kind. */
+const iconOf = ({ icon, kind, navIcon: name }: PaletteItem): Icon =>
+  (icon as Icon | undefined) ?? (name ? navIcon(name) : OF_KIND[kind])
 
 interface PaletteResultsProps {
   /** Prefix of the ids of options and headings. */
@@ -49,11 +72,11 @@ function Option({ id, item, active, onActive, onChoose }: OptionProps) {
   const inside = (
     <>
       <Icon size={16} stroke={1.6} aria-hidden />
-      <span className={classes.label}>
+      <span className="truncate">
         <Marked text={item.label} ranges={item.marks.label} />
       </span>
       {item.detail && (
-        <span className={classes.detail}>
+        <span className={`truncate ${classes.detail}`}>
           <Marked text={item.detail} ranges={item.marks.detail} />
         </span>
       )}

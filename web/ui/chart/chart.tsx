@@ -1,15 +1,82 @@
-import { Center } from '@mantine/core'
+import { Box, Center, Group, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Hint } from '#web/ui/hint.tsx'
+import plain from '../plain-table.module.css'
 import classes from './chart.module.css'
 import { CHART_HEIGHT, layoutOf } from './chart-layout.ts'
-import { ChartLegend } from './chart-legend.tsx'
-import { ChartTable } from './chart-table.tsx'
 import { ChartTip } from './chart-tip.tsx'
 import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
 import { Plot } from './plot.tsx'
+import { dashOf, lookOf } from './series-look.ts'
 import { useColumnCursor } from './use-column-cursor.ts'
+
+/** The same numbers as a table, for whoever would rather read. */
+function ChartTable(chart: ChartProps) {
+  const { title, column, columns } = chart
+  return (
+    <details>
+      <Box component="summary" mt="xs">
+        Show as a table
+      </Box>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className={classes.frame} aria-label={title} tabIndex={0}>
+        <table className={plain.table}>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              {columnLabels(chart, 0).map(({ id, label }) => (
+                <th key={id} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((name, at) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {columnLabels(chart, at).map(({ id, text: words }) => (
+                  <td key={id}>{words}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+/** Which look means which series. One series alone needs none. */
+function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
+  if (series.length < 2) return null
+  return (
+    <Group component="ul" align="stretch" gap="4px 20px" mt="xs">
+      {series.map((one, number) => (
+        <Group
+          component="li"
+          display="inline-flex"
+          wrap="nowrap"
+          gap={6}
+          key={one.id}
+          {...lookOf(one, number)}
+        >
+          <svg width={kind === 'lines' ? 24 : 10} height={8} aria-hidden>
+            {kind === 'lines' ? (
+              <line className={classes.line} strokeDasharray={dashOf(number)} x1={0} x2={24} y1={4} y2={4} />
+            ) : (
+              <rect className={classes.bar} width={10} height={8} rx={2} />
+            )}
+          </svg>
+          <Text component="span" c="var(--app-text)">
+            {one.label}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  )
+}
 
 /** The plot, which tells the values of a column to whoever points at it or goes through it with the arrow keys. */
 function Browsable(chart: ChartProps) {

@@ -36,19 +36,14 @@ export function MapTools({ shapes, drawing, onDraw, onClear, onZoom, onShowAll }
             size="compact-sm"
             variant={drawing === shape ? 'filled' : 'default'}
             aria-pressed={drawing === shape}
-            leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+            leftSection={<Icon aria-hidden />}
             onClick={() => onDraw(drawing === shape ? null : shape)}
           >
             {label}
           </Button>
         ))}
         {onClear && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconX size={14} stroke={1.75} aria-hidden />}
-            onClick={onClear}
-          >
+          <Button size="compact-sm" variant="default" leftSection={<IconX aria-hidden />} onClick={onClear}>
             Clear area
           </Button>
         )}

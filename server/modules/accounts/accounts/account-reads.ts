@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 /** Active owners of an account, longest-standing first. */
 export const ownersOf = (db: Db, accountId: number) =>
@@ -37,11 +38,10 @@ export const findPlatformId = async (db: Db): Promise<number | null> =>
 
 /** Ids of the account and its ancestors, from the root. */
 export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> {
-  const row = await db.selectFrom('account').select('path').where('id', '=', accountId).executeTakeFirst()
+  const row = await findRow(db, 'account', { id: accountId }, ['path'])
   return row?.path ?? [accountId]
 }
 
-/** Ids of the account and its descendants. */
 export async function descendantsOf(db: Db, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account')

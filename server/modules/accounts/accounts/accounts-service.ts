@@ -1,15 +1,7 @@
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import {
-  findAccount,
-  findAdministrators,
-  findUser,
-  findUsersByEmail,
-  hasCustomers,
-  updateAccount,
-  updateUser,
-} from './accounts-store.ts'
+import * as store from './accounts-store.ts'
 import { createAccountCreation } from './create-account.ts'
 import { createRealms } from './realms.ts'
 import { createPasswordCheck } from './require-password.ts'
@@ -31,14 +23,14 @@ export const createAccountsService = ({ db, wallet, subscriptions, passwordTries
   signUps: createSignUpPlans(db),
   requirePassword: createPasswordCheck({ db, passwordTries }),
 
-  updateUser: (id: number, set: Parameters<typeof updateUser>[2]) => updateUser(db, id, set),
-  updateAccount: (id: number, set: Parameters<typeof updateAccount>[2]) => updateAccount(db, id, set),
-  findAccount: (id: number) => findAccount(db, id),
-  /** Whether the account has any accounts below it. */
-  hasCustomers: (id: number) => hasCustomers(db, id),
-  findUser: (id: number) => findUser(db, id),
-  administrators: () => findAdministrators(db),
-  findUsersByEmail: (email: string, realmId: number | null) => findUsersByEmail(db, email, realmId),
+  updateUser: (id: number, set: Parameters<typeof store.updateUser>[2]) => store.updateUser(db, id, set),
+  updateAccount: (id: number, set: Parameters<typeof store.updateAccount>[2]) =>
+    store.updateAccount(db, id, set),
+  findAccount: (id: number) => store.findAccount(db, id),
+  hasCustomers: (id: number) => store.hasCustomers(db, id),
+  findUser: (id: number) => store.findUser(db, id),
+  administrators: () => store.findAdministrators(db),
+  findUsersByEmail: (email: string, realmId: number | null) => store.findUsersByEmail(db, email, realmId),
 })
 
 export type AccountsService = ReturnType<typeof createAccountsService>

@@ -1,6 +1,7 @@
 import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { StaffRole } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 export interface RealmTable {
   id: Generated<number>
@@ -65,11 +66,9 @@ declare module '#server/platform/db/tables.ts' {
 export type AccountRow = Selectable<AccountTable>
 export type UserRow = Selectable<UserTable>
 
-export const findAccount = (db: Db, id: number) =>
-  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+export const findAccount = (db: Db, id: number) => findRow(db, 'account', { id })
 
-export const findUser = (db: Db, id: number) =>
-  db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+export const findUser = (db: Db, id: number) => findRow(db, 'app_user', { id })
 
 /** Users with this email; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
 export async function findUsersByEmail(db: Db, email: string, realmId: number | null): Promise<UserRow[]> {
@@ -107,19 +106,14 @@ export async function isEmailTaken(db: Db, email: string, realmId: number): Prom
 }
 
 export async function insertRealm(db: Db, name: string, ownerAccountId: number | null): Promise<number> {
-  const row = await db
-    .insertInto('realm')
-    .values({ name, owner_account_id: ownerAccountId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'realm', { name, owner_account_id: ownerAccountId }, ['id'])
   return row.id
 }
 
 export const findRealmOf = (db: Db, ownerAccountId: number) =>
-  db.selectFrom('realm').select('id').where('owner_account_id', '=', ownerAccountId).executeTakeFirst()
+  findRow(db, 'realm', { owner_account_id: ownerAccountId }, ['id'])
 
-export const findRealm = (db: Db, id: number) =>
-  db.selectFrom('realm').selectAll().where('id', '=', id).executeTakeFirst()
+export const findRealm = (db: Db, id: number) => findRow(db, 'realm', { id })
 
 export const findRealms = (db: Db, ids: number[]) =>
   db
@@ -130,7 +124,7 @@ export const findRealms = (db: Db, ids: number[]) =>
     .execute()
 
 export const setSignUpPlan = (db: Db, realmId: number, planId: number | null) =>
-  db.updateTable('realm').set({ sign_up_plan_id: planId }).where('id', '=', realmId).execute()
+  updateRows(db, 'realm', { id: realmId }, { sign_up_plan_id: planId })
 
 export async function hasCustomers(db: Db, accountId: number): Promise<boolean> {
   const row = await db
@@ -142,7 +136,6 @@ export async function hasCustomers(db: Db, accountId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Updates columns of a user. */
 export const updateUser = (
   db: Db,
   id: number,
@@ -189,15 +182,10 @@ type AccountChange = Partial<
 
 /** Hides or shows a person's first steps. */
 export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean) =>
-  db
-    .updateTable('app_user')
-    .set({ checklist_dismissed_at: dismissed ? sql<Date>`now()` : null })
-    .where('id', '=', userId)
-    .execute()
+  updateRows(db, 'app_user', { id: userId }, { checklist_dismissed_at: dismissed ? sql<Date>`now()` : null })
 
-/** Updates columns of an account. */
 export const updateAccount = (db: Db, id: number, set: AccountChange) =>
-  db.updateTable('account').set(set).where('id', '=', id).execute()
+  updateRows(db, 'account', { id }, set)
 
 export async function insertAccount(
   db: Db,
@@ -209,20 +197,16 @@ export async function insertAccount(
     supportOpenAiApiKey: boolean
   },
 ): Promise<AccountRow> {
-  const row = await db
-    .insertInto('account')
-    .values({
-      parent_id: account.parent?.id ?? null,
-      path: [],
-      realm_id: account.realmId,
-      name: account.name,
-      modules: account.modules,
-      support_open_ai_api_key: account.supportOpenAiApiKey,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'account', {
+    parent_id: account.parent?.id ?? null,
+    path: [],
+    realm_id: account.realmId,
+    name: account.name,
+    modules: account.modules,
+    support_open_ai_api_key: account.supportOpenAiApiKey,
+  })
   const path = [...(account.parent?.path ?? []), row.id]
-  await db.updateTable('account').set({ path }).where('id', '=', row.id).execute()
+  await updateRows(db, 'account', { id: row.id }, { path })
   return { ...row, path }
 }
 
@@ -233,12 +217,7 @@ export const insertUser = (
     'account_id' | 'realm_id' | 'email' | 'password_hash' | 'first_name' | 'last_name' | 'role'
   > &
     Partial<Pick<UserRow, 'staff_role' | 'granted_modules' | 'access_to_wallet' | 'confirmed_at'>>,
-) =>
-  db
-    .insertInto('app_user')
-    .values({ granted_modules: null, confirmed_at: null, ...user })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+) => insertRow(db, 'app_user', { granted_modules: null, confirmed_at: null, ...user })
 
 /** An account's plan, with the credits that came with it. */
 export const findPlanOf = (db: Db, accountId: number) =>
@@ -265,7 +244,7 @@ export const plansBelow = (db: Db, accountId: number) =>
     .execute()
 
 export const setModules = (db: Db, accountId: number, modules: string[]) =>
-  db.updateTable('account').set({ modules }).where('id', '=', accountId).execute()
+  updateRows(db, 'account', { id: accountId }, { modules })
 
 /** The platform account: the only one without a parent. */
 export const findPlatform = (db: Db) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import { lockAccountOpen } from './hold-account.ts'
 
 /** Closes an account, or reopens it with nulls. */
@@ -9,21 +10,16 @@ export async function setClosed(
   set: { closed_at: Date | null; closed_by: number | null; delete_at: Date | null },
 ): Promise<void> {
   await lockAccountOpen(db, accountId, 'alone')
-  await db
-    .updateTable('account')
-    .set({ ...set, deletion_warned_at: null })
-    .where('id', '=', accountId)
-    .execute()
+  await updateRows(db, 'account', { id: accountId }, { ...set, deletion_warned_at: null })
 }
 
-/** Sets the access level of an account. */
 export async function setAccess(
   db: Db,
   accountId: number,
   access: 'full' | 'read_only' | 'locked',
 ): Promise<void> {
   await lockAccountOpen(db, accountId, 'alone')
-  await db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
+  await updateRows(db, 'account', { id: accountId }, { access })
 }
 
 /**
@@ -48,14 +44,6 @@ export async function setWarned(db: Db, accountId: number, now: Date): Promise<D
 export async function blankAccount(db: Db, accountId: number): Promise<void> {
   const name = 'Deleted account'
   await lockAccountOpen(db, accountId, 'alone')
-  await db
-    .updateTable('realm')
-    .set({ name, owner_account_id: null })
-    .where('owner_account_id', '=', accountId)
-    .execute()
-  await db
-    .updateTable('account')
-    .set({ name, modules: [], deleted_at: sql<Date>`now()` })
-    .where('id', '=', accountId)
-    .execute()
+  await updateRows(db, 'realm', { owner_account_id: accountId }, { name, owner_account_id: null })
+  await updateRows(db, 'account', { id: accountId }, { name, modules: [], deleted_at: sql<Date>`now()` })
 }

@@ -11,16 +11,7 @@ import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import {
-  type AccountRow,
-  findAccount,
-  findPlatform,
-  insertAccount,
-  insertRealm,
-  insertUser,
-  setSignUpPlan,
-  type UserRow,
-} from './accounts-store.ts'
+import * as store from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 import { realmFor } from './realms.ts'
 import type { SubscriptionRecords } from './subscriptions.ts'
@@ -34,9 +25,9 @@ export interface NewUser {
   confirmed?: boolean
   firstName?: string
   lastName?: string
-  role?: UserRow['role']
+  role?: store.UserRow['role']
   /** For an administrator. */
-  staffRole?: NonNullable<UserRow['staff_role']>
+  staffRole?: NonNullable<store.UserRow['staff_role']>
   grantedModules?: string[] | null
   accessToWallet?: boolean
 }
@@ -50,12 +41,12 @@ interface AccountCreationDeps {
 /** Opens accounts and adds people to them. */
 export function createAccountCreation({ db, wallet, subscriptions }: AccountCreationDeps) {
   /** Who pays a plan's free credits: its owner if that is an ancestor, else the installation. */
-  async function payerOf({ path }: AccountRow, planId: number): Promise<number> {
+  async function payerOf({ path }: store.AccountRow, planId: number): Promise<number> {
     const owner = await findPlanOwner(db, planId)
     return owner !== null && path.slice(0, -1).includes(owner) ? owner : (path[0] as number)
   }
 
-  async function startOnce(account: AccountRow, version: PlanVersionRow): Promise<void> {
+  async function startOnce(account: store.AccountRow, version: PlanVersionRow): Promise<void> {
     await subscriptions.start(account.id, version.id)
     if (version.free_credits > 0)
       await wallet.giveFree({
@@ -74,16 +65,16 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
     parentId: number | null
     name: string
     planVersionId: number
-    start?: (account: AccountRow) => Promise<void>
-  }): Promise<AccountRow> {
+    start?: (account: store.AccountRow) => Promise<void>
+  }): Promise<store.AccountRow> {
     return transaction(db, async () => {
       const version = await findPlanVersion(db, input.planVersionId)
       if (!version) throw notFound('The plan')
-      const parent = input.parentId === null ? null : ((await findAccount(db, input.parentId)) ?? null)
+      const parent = input.parentId === null ? null : ((await store.findAccount(db, input.parentId)) ?? null)
       if (input.parentId !== null && !parent) throw notFound('The parent account')
-      const account = await insertAccount(db, {
+      const account = await store.insertAccount(db, {
         parent,
-        realmId: parent ? await realmFor(db, parent) : await insertRealm(db, input.name, null),
+        realmId: parent ? await realmFor(db, parent) : await store.insertRealm(db, input.name, null),
         name: input.name,
         modules: effectiveModules(version.modules, parent?.modules ?? null),
         supportOpenAiApiKey: version.support_open_ai_api_key,
@@ -97,12 +88,12 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
   }
 
   /** Adds a user to an account; email is unique within the account's realm. */
-  async function createUser(accountId: number, user: NewUser): Promise<UserRow> {
+  async function createUser(accountId: number, user: NewUser): Promise<store.UserRow> {
     const passwordHash = user.password ? await hashPassword(user.password) : (user.passwordHash ?? null)
     return transaction(db, async () => {
-      const account = await findAccount(db, accountId)
+      const account = await store.findAccount(db, accountId)
       if (!account) throw notFound('The account')
-      return insertUser(db, {
+      return store.insertUser(db, {
         account_id: accountId,
         realm_id: account.realm_id,
         email: user.email,
@@ -123,11 +114,11 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
    * @returns the new admin's email, or null when there was one already.
    */
   async function createFirstAdmin(admin: { email: string; password: string }): Promise<string | null> {
-    if (await findPlatform(db)) return null
+    if (await store.findPlatform(db)) return null
     return transaction(db, async () => {
       // Several processes may start at once on an empty database.
       await sql`select pg_advisory_xact_lock(hashtext('first admin'))`.execute(db)
-      if (await findPlatform(db)) return null
+      if (await store.findPlatform(db)) return null
       const version = await insertPlan(db, {
         name: 'Platform',
         ownerAccountId: null,
@@ -150,7 +141,7 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
         freeCredits: SIGN_UP_CREDITS,
         supportOpenAiApiKey: true,
       })
-      await setSignUpPlan(db, account.realm_id, starter.plan_id)
+      await store.setSignUpPlan(db, account.realm_id, starter.plan_id)
       return admin.email
     })
   }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockAccountOpen } from './hold-account.ts'
 
@@ -10,11 +11,7 @@ import { lockAccountOpen } from './hold-account.ts'
  */
 export async function requireOpenAccount(db: Db, accountId: number, { inGrace = false } = {}): Promise<void> {
   await lockAccountOpen(db, accountId, 'shared')
-  const account = await db
-    .selectFrom('account')
-    .select(['closed_at', 'deleted_at', 'access'])
-    .where('id', '=', accountId)
-    .executeTakeFirst()
+  const account = await findRow(db, 'account', { id: accountId }, ['closed_at', 'deleted_at', 'access'])
   if (inGrace ? account?.deleted_at : account?.closed_at)
     throw new AppError('account_closed', 'This account is closed')
   if (inGrace || account?.access === 'full') return

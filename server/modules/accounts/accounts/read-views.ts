@@ -5,7 +5,6 @@ import type { AccountTable, RealmTable, UserTable } from './accounts-store.ts'
 
 type Shown<Value> = ColumnType<Value, never, never>
 
-/** A person of an account. */
 interface Member
   extends ReadOnly<
     UserTable,
@@ -63,7 +62,6 @@ declare module '#server/platform/db/tables.ts' {
       /** Access level; `closed` while the account waits to be deleted. */
       access: ColumnType<'full' | 'read_only' | 'locked' | 'closed', never, never>
     }
-    /** Plan facts of an account. */
     active_plan: {
       account_id: Shown<number>
       plan_version_id: Shown<number>

@@ -1,17 +1,7 @@
 import { publishedVersion } from '#server/modules/accounts/plans/index.ts'
 import { isOn } from '#server/modules/core/settings/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import {
-  type AccountRow,
-  findAccount,
-  findPlatform,
-  findRealm,
-  findRealmOf,
-  findRealms,
-  insertRealm,
-  isEmailTaken,
-  setSignUpPlan,
-} from './accounts-store.ts'
+import * as store from './accounts-store.ts'
 
 /** The site's facts that a sign-up needs. */
 interface SignUpSite {
@@ -22,28 +12,28 @@ interface SignUpSite {
 
 /** The realm of an account's customers; created on first use. */
 async function ownRealm(db: Db, accountId: number, name: string): Promise<number> {
-  const realm = await findRealmOf(db, accountId)
-  return realm?.id ?? insertRealm(db, name, accountId)
+  const realm = await store.findRealmOf(db, accountId)
+  return realm?.id ?? store.insertRealm(db, name, accountId)
 }
 
 /** The realm of a new account's users: the nearest reseller above, else the platform's. */
-export async function realmFor(db: Db, parent: AccountRow): Promise<number> {
+export async function realmFor(db: Db, parent: store.AccountRow): Promise<number> {
   for (const id of parent.path.toReversed()) {
-    const ancestor = await findAccount(db, id)
+    const ancestor = await store.findAccount(db, id)
     if (!ancestor?.modules.includes('whitelabel') || ancestor.parent_id === null) continue
     return ownRealm(db, ancestor.id, ancestor.name)
   }
-  return (await findPlatform(db))?.realm_id ?? parent.realm_id
+  return (await store.findPlatform(db))?.realm_id ?? parent.realm_id
 }
 
 /** Realms and what people get when they sign up in them. */
 export const createRealms = (db: Db) => ({
   /** The realm of an account's customers; created on first use. */
   realmOf: (accountId: number, name: string) => ownRealm(db, accountId, name),
-  platformRealm: async () => (await findPlatform(db))?.realm_id ?? null,
-  brandsOf: (realmIds: number[]) => findRealms(db, realmIds),
-  isTaken: (email: string, realmId: number) => isEmailTaken(db, email, realmId),
-  setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(db, realmId, planId),
+  platformRealm: async () => (await store.findPlatform(db))?.realm_id ?? null,
+  brandsOf: (realmIds: number[]) => store.findRealms(db, realmIds),
+  isTaken: (email: string, realmId: number) => store.isEmailTaken(db, email, realmId),
+  setSignUpPlan: (realmId: number, planId: number | null) => store.setSignUpPlan(db, realmId, planId),
 
   /**
    * Parent account, realm and plan for registrations on a site, with a chosen package or the site's; null where
@@ -51,12 +41,12 @@ export const createRealms = (db: Db) => ({
    */
   async signUpPlan(site: SignUpSite | null, packageVersionId?: number) {
     if (!(await isOn(db, 'sign_up'))) return null
-    const platform = await findPlatform(db)
+    const platform = await store.findPlatform(db)
     const parentId = site?.account_id ?? platform?.id
     const realmId = site?.realm_id ?? platform?.realm_id
     if (parentId === undefined || realmId === undefined) return null
     if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId }
-    const realm = await findRealm(db, realmId)
+    const realm = await store.findRealm(db, realmId)
     const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
     const version = planId ? await publishedVersion(db, planId) : undefined
     return version ? { parentId, realmId, planVersionId: version.id } : null

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { CreditRequest } from '#contract/accounts/billing.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface CreditAlertTable {
   account_id: number
@@ -29,13 +30,12 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-export const findAlert = (db: Db, accountId: number) =>
-  db.selectFrom('credit_alert').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+export const findAlert = (db: Db, accountId: number) => findRow(db, 'credit_alert', { account_id: accountId })
 
 /** Sets or removes the alert. A balance already below it does not trigger it. */
 export async function saveAlert(db: Db, accountId: number, threshold: number | null): Promise<void> {
   if (threshold === null) {
-    await db.deleteFrom('credit_alert').where('account_id', '=', accountId).execute()
+    await deleteRows(db, 'credit_alert', { account_id: accountId })
     return
   }
   await sql`insert into credit_alert (account_id, threshold, low_since)
@@ -118,20 +118,15 @@ export const insertRequest = (
     | 'price'
     | 'currency'
   >,
-) =>
-  db
-    .insertInto('credit_request')
-    .values({ ...request, decided_at: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+) => insertRow(db, 'credit_request', { ...request, decided_at: null }, ['id'])
 
 export const saveDecision = (db: Db, sellerId: number, id: number, state: CreditRequest['state']) =>
-  db
-    .updateTable('credit_request')
-    .set({ state, decided_at: state === 'open' ? null : sql<Date>`now()` })
-    .where('seller_account_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(
+    db,
+    'credit_request',
+    { seller_account_id: sellerId, id },
+    { state, decided_at: state === 'open' ? null : sql<Date>`now()` },
+  )
 
 /** A transaction for the file. */
 export interface FileLine {

@@ -4,7 +4,7 @@ import { perCredit, type Wallet } from '#server/modules/accounts/wallet/index.ts
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findRequest, insertRequest, type RequestRow, saveDecision } from './billing-store.ts'
 import { findPack } from './packs-store.ts'
@@ -65,8 +65,7 @@ export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsD
     ): Promise<CreditRequest> {
       const { accountId, userId } = actor
       const seller = await sellerOf(accountId)
-      if (!seller)
-        throw new AppError('conflict', 'This account runs the installation, so it can’t request credits')
+      if (!seller) throw conflict('This account runs the installation, so it can’t request credits')
       const { name } = await siteOf(accountId)
       const pack = pack_id === undefined ? null : await findPack(db, seller.id, pack_id)
       if (pack === undefined)
@@ -116,10 +115,7 @@ export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsD
         const request = await findRequest(db, 'seller_account_id', accountId, id)
         if (!request) throw notFound('The request')
         if (request.state === 'done' && state !== 'done')
-          throw new AppError(
-            'conflict',
-            'These credits were given. Take them back on the customer’s account instead',
-          )
+          throw conflict('These credits were given. Take them back on the customer’s account instead')
         if (state === 'done') await fulfil(accountId, userId, request)
         await saveDecision(db, accountId, id, state)
         const found = await findRequest(db, 'seller_account_id', accountId, id)

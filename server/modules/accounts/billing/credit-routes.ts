@@ -1,16 +1,5 @@
-import {
-  accountCredits,
-  checkCredits,
-  creditPacks,
-  giveCredits,
-  offeredPacks,
-  rechargeRule,
-  saveCreditPacks,
-  setRechargeRule,
-  takeBackCredits,
-  walletGrants,
-} from '#contract/accounts/credits.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/accounts/credits.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { CreditsService } from './credits-service.ts'
 import type { PacksService } from './packs-service.ts'
 
@@ -19,25 +8,25 @@ const creditsText = (amount: number) =>
 
 /** Funds, credits between accounts, top-up packs and the automatic recharge rule. */
 export const creditRoutes = (credits: CreditsService, packs: PacksService) => [
-  route(walletGrants, async ({ actor }) => ({ data: await credits.ownGrants(actor) })),
-  route(accountCredits, async ({ actor, params }) => ({ data: await credits.show(actor, params.id) })),
-  route(giveCredits, async ({ actor, params, body }) => ({
+  route(api.walletGrants, ({ actor }) => data(credits.ownGrants(actor))),
+  route(api.accountCredits, ({ actor, params }) => data(credits.show(actor, params.id))),
+  route(api.giveCredits, async ({ actor, params, body }) => ({
     data: await credits.give(actor, params.id, body),
     message: `${creditsText(body.amount)} given`,
   })),
-  route(takeBackCredits, async ({ actor, params, body }) => ({
+  route(api.takeBackCredits, async ({ actor, params, body }) => ({
     data: await credits.takeBack(actor, params.id, body),
     message: `${creditsText(body.amount)} taken back`,
   })),
-  route(checkCredits, async () => ({ data: await credits.check() })),
-  route(offeredPacks, async ({ actor }) => ({ data: await packs.offered(actor) })),
-  route(creditPacks, async ({ actor }) => ({ data: await packs.own(actor) })),
-  route(saveCreditPacks, async ({ actor, body }) => ({
+  route(api.checkCredits, () => data(credits.check())),
+  route(api.offeredPacks, ({ actor }) => data(packs.offered(actor))),
+  route(api.creditPacks, ({ actor }) => data(packs.own(actor))),
+  route(api.saveCreditPacks, async ({ actor, body }) => ({
     data: await packs.save(actor, body.packs),
     message: 'Packs saved',
   })),
-  route(rechargeRule, async ({ actor }) => ({ data: await packs.recharge(actor) })),
-  route(setRechargeRule, async ({ actor, body }) => ({
+  route(api.rechargeRule, ({ actor }) => data(packs.recharge(actor))),
+  route(api.setRechargeRule, async ({ actor, body }) => ({
     data: await packs.setRecharge(actor, body),
     message: 'Automatic recharge saved',
   })),

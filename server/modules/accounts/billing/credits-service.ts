@@ -4,9 +4,10 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { pick } from '#server/platform/pick.ts'
 import { isOver } from './billing-store.ts'
 import { canMoveCredits } from './credit-policy.ts'
 
@@ -25,10 +26,7 @@ interface Change {
 type Grant = Awaited<ReturnType<Wallet['grants']>>[number]
 
 const present = (grant: Grant): CreditGrant => ({
-  id: grant.id,
-  kind: grant.kind,
-  amount: grant.amount,
-  remaining: grant.remaining,
+  ...pick(grant, 'id', 'kind', 'amount', 'remaining'),
   expires_at: grant.expires_at?.toISOString() ?? null,
   reason: grant.reason,
   added_at: grant.effective_at.toISOString(),
@@ -79,8 +77,7 @@ export function createCreditsService({ db, accounts, wallet, notifications }: Cr
       { amount, reason, expires_at: until }: Change & { expires_at?: string | null | undefined },
     ): Promise<{ available: number }> {
       const account = await accountOf(actor, id)
-      if (account.closed_at)
-        throw new AppError('conflict', 'This account is closed. Reopen it to give it credits')
+      if (account.closed_at) throw conflict('This account is closed. Reopen it to give it credits')
       const expiresAt = until ? new Date(until) : null
       if (expiresAt && (await isOver(db, expiresAt)))
         throw invalidField('expires_at', 'Choose an expiry in the future')

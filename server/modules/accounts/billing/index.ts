@@ -1,16 +1,7 @@
-import {
-  billingPortals,
-  creditAlert,
-  creditRequests,
-  decideCreditRequest,
-  exportTransactions,
-  receivedCreditRequests,
-  requestCredits,
-  setCreditAlert,
-} from '#contract/accounts/billing.ts'
+import * as api from '#contract/accounts/billing.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { BillingService } from './billing-service.ts'
 import { transactionsTicket } from './transactions-file.ts'
 
@@ -23,26 +14,24 @@ export { transactionsDownloader } from './transactions-file.ts'
 
 /** Plan and seller, alerts, requests for credits, and all transactions as a file. */
 export const billingRoutes = (billing: BillingService, files: { db: Db; tickets: TicketsService }) => [
-  route(billingPortals, async ({ actor }) => ({ data: await billing.portals(actor) })),
-  route(creditAlert, async ({ actor }) => ({ data: await billing.alert(actor.accountId) })),
-  route(setCreditAlert, async ({ actor, body }) => ({
+  route(api.billingPortals, ({ actor }) => data(billing.portals(actor))),
+  route(api.creditAlert, ({ actor }) => data(billing.alert(actor.accountId))),
+  route(api.setCreditAlert, async ({ actor, body }) => ({
     data: await billing.setAlert(actor, body.threshold),
     message: body.threshold === null ? 'Alert turned off' : 'Alert saved',
   })),
-  route(creditRequests, ({ actor, query }) => billing.requests(actor, query)),
+  route(api.creditRequests, ({ actor, query }) => billing.requests(actor, query)),
   routeWithLookup(
-    requestCredits,
+    api.requestCredits,
     ({ actor }) => billing.limitRequests(actor),
     async ({ actor, body }) => ({
       data: await billing.request(actor, body),
       message: 'Request sent',
     }),
   ),
-  route(receivedCreditRequests, ({ actor, query }) => billing.received(actor, query)),
-  route(decideCreditRequest, async ({ actor, params, body }) => ({
-    data: await billing.decide(actor, params.id, body.state),
-  })),
-  route(exportTransactions, async ({ actor, body }) => ({
-    data: await transactionsTicket(files, actor, body),
-  })),
+  route(api.receivedCreditRequests, ({ actor, query }) => billing.received(actor, query)),
+  route(api.decideCreditRequest, ({ actor, params, body }) =>
+    data(billing.decide(actor, params.id, body.state)),
+  ),
+  route(api.exportTransactions, ({ actor, body }) => data(transactionsTicket(files, actor, body))),
 ]

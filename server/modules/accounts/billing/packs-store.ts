@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { CreditPack } from '#contract/accounts/credits.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface CreditPackTable {
   id: Generated<number>
@@ -35,12 +36,7 @@ export const packsOf = (db: Db, accountId: number): Promise<CreditPack[]> =>
     .execute()
 
 export const findPack = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('credit_pack')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'credit_pack', { account_id: accountId, id })
 
 /** Replaces an account's packs. An unchanged pack keeps its id, so that open pages keep working. */
 export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPack, 'id'>[]): Promise<void> {
@@ -53,16 +49,11 @@ export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPac
     known.delete(key(pack))
     if (id === undefined) {
       const row = { account_id: accountId, position, ...pack }
-      kept.push((await db.insertInto('credit_pack').values(row).returning('id').executeTakeFirstOrThrow()).id)
+      kept.push((await insertRow(db, 'credit_pack', row, ['id'])).id)
       continue
     }
     kept.push(id)
-    await db
-      .updateTable('credit_pack')
-      .set({ position })
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db, 'credit_pack', { account_id: accountId, id }, { position })
   }
   await db
     .deleteFrom('credit_pack')
@@ -72,11 +63,12 @@ export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPac
 }
 
 export const findRecharge = (db: Db, accountId: number) =>
-  db
-    .selectFrom('recharge_rule')
-    .select(['enabled', 'threshold', 'credits', 'monthly_ceiling'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  findRow(db, 'recharge_rule', { account_id: accountId }, [
+    'enabled',
+    'threshold',
+    'credits',
+    'monthly_ceiling',
+  ])
 
 /** Accounts whose balance is below the threshold of their recharge rule, with their seller. */
 export const findRechargesDue = (db: Db, limit: number) =>

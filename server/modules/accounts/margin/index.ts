@@ -2,7 +2,7 @@ import { exportMargin, margin } from '#contract/accounts/margin.ts'
 import type { Posting } from '#server/modules/accounts/wallet/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { marginTicket } from './margin-file.ts'
 import { seesProviderCost } from './margin-policy.ts'
 import { insertEntries, insertFee, marginByMonth, pageOfMargin } from './margin-store.ts'
@@ -37,5 +37,5 @@ export const marginRoutes = (deps: { db: Db; tickets: TicketsService }) => [
     }))
     return { data, currentPage: query.page, pageSize: query.limit, total, months: months.map(shown) }
   }),
-  route(exportMargin, async ({ actor, body }) => ({ data: await marginTicket(deps, actor, body.months) })),
+  route(exportMargin, ({ actor, body }) => data(marginTicket(deps, actor, body.months))),
 ]

@@ -3,7 +3,7 @@ import type { SubscriptionsService } from '#server/modules/accounts/subscription
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type PayKickstart, PayKickstartError } from '#server/providers/payments/index.ts'
 import { secretContext } from './settings-service.ts'
@@ -17,8 +17,7 @@ interface Deps {
   subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
-const contactSeller = (what: string) =>
-  new AppError('conflict', `${what} in the billing portal, or ask your provider`)
+const contactSeller = (what: string) => conflict(`${what} in the billing portal, or ask your provider`)
 
 /** Ends the rebills of an account's purchases at PayKickstart; undefined for an account without any. */
 export const createPayKickstartCancel =

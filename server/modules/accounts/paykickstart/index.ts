@@ -1,5 +1,5 @@
 import { payKickstart, removePayKickstart, savePayKickstart } from '#contract/accounts/paykickstart.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { PayKickstartSettingsService } from './settings-service.ts'
 
 export { createIpnHandler } from './apply-ipn.ts'
@@ -12,7 +12,7 @@ export { createPayKickstartSettings } from './settings-service.ts'
 export { acceptsPayments } from './takes-payments.ts'
 
 export const payKickstartRoutes = (settings: PayKickstartSettingsService) => [
-  route(payKickstart, async ({ actor }) => ({ data: await settings.show(actor) })),
+  route(payKickstart, ({ actor }) => data(settings.show(actor))),
   route(savePayKickstart, async ({ actor, body }) => ({
     data: await settings.save(actor, body),
     message: 'PayKickstart setup saved',

@@ -1,6 +1,7 @@
 import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type PayKickstart, PayKickstartError } from '#server/providers/payments/index.ts'
 import { secretContext } from './settings-service.ts'
@@ -20,11 +21,7 @@ interface Deps {
 export const createPayKickstartPortal =
   ({ db, secretBox, api, log }: Deps) =>
   async (accountId: number): Promise<string | null> => {
-    const account = await db
-      .selectFrom('account_node')
-      .select('parent_id')
-      .where('id', '=', accountId)
-      .executeTakeFirst()
+    const account = await findRow(db, 'account_node', { id: accountId }, ['parent_id'])
     const sellerId = account?.parent_id ?? null
     if (sellerId === null) return null
     const [settings, campaigns] = [await findSettings(db, sellerId), await campaignsOf(db, sellerId)]

@@ -1,17 +1,16 @@
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 export const findProduct = (
   db: Db,
   accountId: number,
   { campaignId, productId }: { campaignId: string; productId: string },
 ) =>
-  db
-    .selectFrom('payment_kick_product')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('campaign_id', '=', campaignId)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
+  findRow(db, 'payment_kick_product', {
+    account_id: accountId,
+    campaign_id: campaignId,
+    product_id: productId,
+  })
 
 /** Where a package or a top-up pack of an account is bought at PayKickstart; null where it is not. */
 export async function checkoutUrlOf(

@@ -9,14 +9,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { offersOf } from './offers.ts'
-import {
-  type CampaignRow,
-  campaignsOf,
-  findSettings,
-  productsOf,
-  removeSettings,
-  replaceSettings,
-} from './settings-store.ts'
+import * as store from './settings-store.ts'
 
 type Input = ParsedInput<typeof savePayKickstart>['body']
 
@@ -31,7 +24,7 @@ export interface SettingsDeps {
 /** The sealed secret's kind and owner. */
 export const secretContext = {
   apiKey: (accountId: number) => `paykickstart-key:${accountId}`,
-  campaign: ({ account_id, campaign_id }: Pick<CampaignRow, 'account_id' | 'campaign_id'>) =>
+  campaign: ({ account_id, campaign_id }: Pick<store.CampaignRow, 'account_id' | 'campaign_id'>) =>
     `paykickstart-campaign:${account_id}:${campaign_id}`,
 }
 
@@ -64,9 +57,9 @@ function checkProducts(
 export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: SettingsDeps) {
   async function show({ accountId }: Pick<Actor, 'accountId'>): Promise<PayKickstartSettings> {
     const [settings, campaigns, products] = await Promise.all([
-      findSettings(db, accountId),
-      campaignsOf(db, accountId),
-      productsOf(db, accountId),
+      store.findSettings(db, accountId),
+      store.campaignsOf(db, accountId),
+      store.productsOf(db, accountId),
     ])
     return {
       ipn_url: ipnUrl(),
@@ -81,8 +74,11 @@ export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: Set
   }
 
   /** Campaigns with the new secrets, or else the stored ones. @throws AppError validation_failed. */
-  async function sealedCampaigns(accountId: number, campaigns: Input['campaigns']): Promise<CampaignRow[]> {
-    const before = new Map((await campaignsOf(db, accountId)).map((row) => [row.campaign_id, row]))
+  async function sealedCampaigns(
+    accountId: number,
+    campaigns: Input['campaigns'],
+  ): Promise<store.CampaignRow[]> {
+    const before = new Map((await store.campaignsOf(db, accountId)).map((row) => [row.campaign_id, row]))
     const seen = new Set<string>()
     return campaigns.map(({ id, secret }, at) => {
       if (seen.has(id)) throw invalidField(`campaigns.${at}.id`, 'This campaign is listed already')
@@ -107,7 +103,7 @@ export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: Set
     save: (actor: Actor, input: Input): Promise<PayKickstartSettings> =>
       transaction(db, async () => {
         const { accountId } = actor
-        const before = await findSettings(db, accountId)
+        const before = await store.findSettings(db, accountId)
         const campaigns = await sealedCampaigns(accountId, input.campaigns)
         checkProducts(input, await offersOf(db, accountId))
         const { api_key: key } = input
@@ -120,7 +116,7 @@ export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: Set
               }
         if (input.portal_id !== null && sealed.api_key === null)
           throw invalidField('api_key', 'The billing portal needs the API key')
-        await replaceSettings(
+        await store.replaceSettings(
           db,
           { account_id: accountId, portal_id: input.portal_id, ...sealed },
           campaigns,
@@ -134,7 +130,7 @@ export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: Set
 
     remove: ({ accountId }: Actor): Promise<void> =>
       transaction(db, async () => {
-        if (!(await removeSettings(db, accountId))) return markUnchanged()
+        if (!(await store.removeSettings(db, accountId))) return markUnchanged()
         recordAudit(db, { accountId, subject: `account:${accountId}` })
       }),
   }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PayKickstartProduct } from '#contract/accounts/paykickstart.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRows } from '#server/platform/db/rows.ts'
 
 interface PayKickstartAccountTable {
   account_id: number
@@ -34,7 +35,7 @@ export type CampaignRow = Selectable<PayKickstartCampaignTable>
 export type ProductRow = Selectable<PayKickstartProductTable>
 
 export const findSettings = (db: Db, accountId: number) =>
-  db.selectFrom('payment_kick_account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  findRow(db, 'payment_kick_account', { account_id: accountId })
 
 export const campaignsOf = (db: Db, accountId: number): Promise<CampaignRow[]> =>
   db
@@ -62,7 +63,6 @@ export const productsOf = (db: Db, accountId: number): Promise<ProductRow[]> =>
     .orderBy('product_id')
     .execute()
 
-/** Replaces an account's settings. */
 export async function replaceSettings(
   db: Db,
   settings: Omit<PayKickstartAccountTable, 'updated_at'>,
@@ -78,17 +78,18 @@ export async function replaceSettings(
     .onConflict((oc) => oc.column('account_id').doUpdateSet(row))
     .execute()
   await removeCampaigns(db, account_id)
-  if (campaigns.length > 0) await db.insertInto('payment_kick_campaign').values(campaigns).execute()
+  if (campaigns.length > 0) await insertRows(db, 'payment_kick_campaign', campaigns)
   if (products.length > 0)
-    await db
-      .insertInto('payment_kick_product')
-      .values(products.map((product) => ({ account_id, ...product })))
-      .execute()
+    await insertRows(
+      db,
+      'payment_kick_product',
+      products.map((product) => ({ account_id, ...product })),
+    )
 }
 
 /** With their products. */
 const removeCampaigns = (db: Db, accountId: number) =>
-  db.deleteFrom('payment_kick_campaign').where('account_id', '=', accountId).execute()
+  deleteRows(db, 'payment_kick_campaign', { account_id: accountId })
 
 /** @returns whether there were any. */
 export async function removeSettings(db: Db, accountId: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type InvoiceFacts, type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
 import type { Connections } from './connections-service.ts'
@@ -115,8 +115,7 @@ export function createAccountPayments(deps: AccountPaymentsDeps) {
     /** @throws AppError conflict, unavailable. */
     async portal({ accountId }: Actor): Promise<{ url: string }> {
       const { connection, customer } = await partsOf(accountId)
-      if (!connection || !customer)
-        throw new AppError('conflict', 'Nothing to show yet: you haven’t paid by card here')
+      if (!connection || !customer) throw conflict('Nothing to show yet: you haven’t paid by card here')
       const url = await portalOf(accountId, connection, customer).catch((error) => {
         throw stripeProblem(error)
       })

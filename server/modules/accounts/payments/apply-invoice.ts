@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/core/money.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { getRow } from '#server/platform/db/rows.ts'
 import type {
   IntentFacts,
   InvoiceFacts,
@@ -70,11 +71,7 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
 /** Effects of a paid invoice. */
 export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>) {
   const nameOf = async (versionId: number) =>
-    db
-      .selectFrom('plan_version_info')
-      .select(['name', 'credits', 'currency', 'price_minor'])
-      .where('id', '=', versionId)
-      .executeTakeFirstOrThrow()
+    getRow(db, 'plan_version_info', { id: versionId }, ['name', 'credits', 'currency', 'price_minor'])
 
   /** Records the effects of one paid invoice. @returns the account, or null when there are none. */
   return async function applyInvoice(

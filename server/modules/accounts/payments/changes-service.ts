@@ -5,7 +5,7 @@ import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/i
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
 import type { SellerAt } from './apply-invoice.ts'
@@ -35,7 +35,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
     const sellerId = await sellerOf(accountId)
     const connection = sellerId === null ? undefined : await connections.chargeable(sellerId)
     if (mine?.vendor !== 'stripe' || !connection || mine.vendor_account !== connection.external_id)
-      throw new AppError('conflict', 'You don’t pay for a package by card. Ask your provider')
+      throw conflict('You don’t pay for a package by card. Ask your provider')
     return {
       mine,
       connection,
@@ -58,22 +58,19 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       const { mine, connection, seller } = await payingOf(accountId)
       const { plan, version } = await publicPackage(db, connection.account_id, packageId)
       if (version.price_minor === 0)
-        throw new AppError('conflict', 'This package is free. Cancel the one you pay for instead')
+        throw conflict('This package is free. Cancel the one you pay for instead')
       const now = clock.now()
       const { row, terms } = await transaction(db, () => paid.termsOf(accountId, version.id, now))
       if (row.plan_version_id === version.id) {
         await transaction(db, () => paid.schedule(accountId, null, userId, now))
       }
       if (row.state !== 'active' && row.state !== 'trialing')
-        throw new AppError('conflict', 'Pay your open invoice before you change the package')
+        throw conflict('Pay your open invoice before you change the package')
       const facts = await withStripeProblems(stripe.readSubscription(seller.at.account, mine.external_id))
       const item = facts.items[0]
-      if (!item) throw new AppError('conflict', 'The subscription has nothing to change')
+      if (!item) throw conflict('The subscription has nothing to change')
       if (facts.hasPendingUpdate)
-        throw new AppError(
-          'conflict',
-          'A change is waiting for payment. Pay it, or wait: it expires after 23 hours',
-        )
+        throw conflict('A change is waiting for payment. Pay it, or wait: it expires after 23 hours')
       const price = await withStripeProblems(prices.version(connection, { ...version, name: plan.name }))
       const key = `change:${mine.external_id}:${row.period_start?.toISOString()}:${version.id}:${item.price}`
       const change = { subscription: mine.external_id, item: item.id, price: price.external_id, key }

@@ -1,7 +1,7 @@
 import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { StripeGateway } from '#server/providers/payments/index.ts'
 import type { Connections } from './connections-service.ts'
 import type { CheckoutRow, ConnectionRow } from './payments-tables.ts'
@@ -57,6 +57,6 @@ export async function requireChargeable(
   sellerId: number,
 ): Promise<ConnectionRow> {
   const connection = await connections.chargeable(sellerId)
-  if (!connection) throw new AppError('conflict', 'This can’t be paid by card here. Ask your provider')
+  if (!connection) throw conflict('This can’t be paid by card here. Ask your provider')
   return connection
 }

@@ -3,7 +3,8 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { publicPackage } from '#server/modules/accounts/plans/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { findRow } from '#server/platform/db/rows.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import type { CheckoutDeps, Session } from './checkout-deps.ts'
@@ -54,8 +55,7 @@ export function createCheckouts(deps: CheckoutDeps) {
     account: (actor: Actor, body: Body) =>
       withStripeProblems(async () => {
         const sellerId = await deps.sellerOf(actor.accountId)
-        if (sellerId === null)
-          throw new AppError('conflict', 'This account runs the installation, so it can’t buy packages')
+        if (sellerId === null) throw conflict('This account runs the installation, so it can’t buy packages')
         const session = await sessionFor(actor, sellerId, body)
         const page = await open(session)
         await transaction(db, async () =>
@@ -87,14 +87,9 @@ export function createCheckouts(deps: CheckoutDeps) {
     if (body.kind === 'pack') return packSession(sellerId, actor.accountId, body.pack_id)
     if (body.kind === 'add_ons') return addOnsSession(sellerId, actor.accountId, body.add_ons)
     if (await findPaidSubscription(db, actor.accountId))
-      throw new AppError('conflict', 'You already pay for a package. Change it instead')
+      throw conflict('You already pay for a package. Change it instead')
     const { plan, version } = await publicPackage(db, sellerId, body.package_id)
-    const member = await db
-      .selectFrom('member')
-      .select('email')
-      .where('account_id', '=', actor.accountId)
-      .where('id', '=', actor.userId)
-      .executeTakeFirst()
+    const member = await findRow(db, 'member', { account_id: actor.accountId, id: actor.userId }, ['email'])
     if (!member) throw notFound('The account')
     return packageSession(
       { ...version, name: plan.name },

@@ -1,5 +1,6 @@
 import { checkoutState } from '#contract/accounts/checkout.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 
@@ -8,12 +9,9 @@ const STATES = { open: 'waiting', paid: 'paid', expired: 'cancelled' } as const
 /** The status shown after returning from the payment page. Only the buyer and the vendor know its session. */
 export const checkoutStateRoute = (db: Db) =>
   publicRoute(checkoutState, async ({ params }) => {
-    const row = await db
-      .selectFrom('payment_checkout')
-      .select('state')
-      .where('vendor', '=', 'stripe')
-      .where('external_id', '=', params.session)
-      .executeTakeFirst()
+    const row = await findRow(db, 'payment_checkout', { vendor: 'stripe', external_id: params.session }, [
+      'state',
+    ])
     if (!row) throw notFound('The checkout')
     return { data: { state: STATES[row.state] } }
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 import { atOf } from './connections-store.ts'
 import type { ConnectionRow, RechargeRow } from './payments-tables.ts'
 import type { Pack, RechargeDeps } from './recharge-deps.ts'
@@ -81,23 +82,19 @@ export function createClaim({
           one.created_at.getTime() > since,
       )
       if (isPaused || isSuspended(attempts, customer.fingerprint)) return null
-      return db
-        .insertInto('recharge_attempt')
-        .values({
-          account_id: accountId,
-          id: randomUUID(),
-          state: 'claimed',
-          credits: rule.credits,
-          amount_minor: price.price,
-          currency: price.currency,
-          fingerprint: customer.fingerprint,
-          external_id: null,
-          pay_url: null,
-          problem: null,
-          created_at: clock.now(),
-          done_at: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      return insertRow(db, 'recharge_attempt', {
+        account_id: accountId,
+        id: randomUUID(),
+        state: 'claimed',
+        credits: rule.credits,
+        amount_minor: price.price,
+        currency: price.currency,
+        fingerprint: customer.fingerprint,
+        external_id: null,
+        pay_url: null,
+        problem: null,
+        created_at: clock.now(),
+        done_at: null,
+      })
     })
 }

@@ -1,3 +1,4 @@
+import { findRow, updateRows } from '#server/platform/db/rows.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
 import { atOf } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
@@ -46,13 +47,11 @@ export function createComparison({ db, clock, stripe }: Pick<ReconcileDeps, 'db'
     const intents = await stripe.readIntentsSince(at.account, new Date(from))
     for (const intent of intents) {
       if (intent.status !== 'succeeded') continue
-      const ours = await db
-        .selectFrom('payment')
-        .selectAll()
-        .where('vendor', '=', at.vendor)
-        .where('vendor_account', '=', at.account)
-        .where('external_id', '=', intent.id)
-        .executeTakeFirst()
+      const ours = await findRow(db, 'payment', {
+        vendor: at.vendor,
+        vendor_account: at.account,
+        external_id: intent.id,
+      })
       // The Stripe account may sell other things, too.
       const isOurs =
         ours !== undefined ||
@@ -62,12 +61,12 @@ export function createComparison({ db, clock, stripe }: Pick<ReconcileDeps, 'db'
       const difference = isOurs ? compare(intent, ours) : null
       if (difference) found.push(difference)
       if (ours && ours.fee_minor === null && intent.feeMinor !== null)
-        await db
-          .updateTable('payment')
-          .set({ fee_minor: intent.feeMinor })
-          .where('account_id', '=', ours.account_id)
-          .where('id', '=', ours.id)
-          .execute()
+        await updateRows(
+          db,
+          'payment',
+          { account_id: ours.account_id, id: ours.id },
+          { fee_minor: intent.feeMinor },
+        )
     }
     return { checked: intents.length, found }
   }

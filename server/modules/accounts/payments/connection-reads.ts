@@ -1,6 +1,6 @@
 import type { StripeStatus } from '#contract/accounts/payments.ts'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { ConnectionsDeps } from './connection-deps.ts'
 import { findConnection, saveConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
@@ -54,8 +54,7 @@ export function createConnectionReads({
 
     /** @throws AppError conflict where there is no key. */
     requireOn(): void {
-      if (!stripe.isOn)
-        throw new AppError('conflict', 'Stripe isn’t set up on this installation. Ask whoever runs it')
+      if (!stripe.isOn) throw conflict('Stripe isn’t set up on this installation. Ask whoever runs it')
     },
 
     async status(accountId: number): Promise<StripeStatus> {

@@ -3,18 +3,12 @@ import type { StripeStatus } from '#contract/accounts/payments.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountFacts, stripeProblem } from '#server/providers/payments/index.ts'
 import { type ConnectionsDeps, factsOf } from './connection-deps.ts'
 import type { ConnectionReads } from './connection-reads.ts'
-import {
-  findByExternal,
-  findConnection,
-  insertAuthorization,
-  redeemAuthorization,
-  saveConnection,
-} from './connections-store.ts'
+import * as store from './connections-store.ts'
 
 /** Connects sellers to Stripe: an existing account, or a new one. */
 export function createConnectionSetup(
@@ -24,19 +18,19 @@ export function createConnectionSetup(
   async function requireSeller(accountId: number): Promise<void> {
     requireOn()
     if (await isPlatform(accountId))
-      throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
+      throw conflict('The installation’s account uses the Stripe account of its own key')
   }
 
   /** A seller is connected: its customers' subscriptions are verified again by reading missed events. */
   async function join(actor: Actor, externalId: string, live: boolean, facts: AccountFacts): Promise<void> {
-    const other = await findByExternal(db, externalId)
+    const other = await store.findByExternal(db, externalId)
     if (other && other.account_id !== actor.accountId)
-      throw new AppError('conflict', 'This Stripe account is connected to another account here')
+      throw conflict('This Stripe account is connected to another account here')
     const now = clock.now()
-    const known = await findConnection(db, actor.accountId)
+    const known = await store.findConnection(db, actor.accountId)
     const row = await transaction(db, async () => {
       recordAudit(db, { accountId: actor.accountId, detail: { stripe_account: externalId } })
-      return saveConnection(db, actor.accountId, {
+      return store.saveConnection(db, actor.accountId, {
         external_id: externalId,
         state: facts.chargesEnabled || facts.requirements.length === 0 ? 'connected' : 'pending',
         live,
@@ -53,13 +47,13 @@ export function createConnectionSetup(
     async authorize(actor: Actor): Promise<{ url: string }> {
       await requireSeller(actor.accountId)
       if (!stripe.canAuthorize)
-        throw new AppError('conflict', 'Existing Stripe accounts can’t be connected here. Create one instead')
+        throw conflict('Existing Stripe accounts can’t be connected here. Create one instead')
       if (await isPlatform(actor.accountId))
-        throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
+        throw conflict('The installation’s account uses the Stripe account of its own key')
       const { token: state, hash: stateHash } = newToken()
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId })
-        await insertAuthorization(db, {
+        await store.insertAuthorization(db, {
           stateHash,
           accountId: actor.accountId,
           userId: actor.userId,
@@ -73,16 +67,13 @@ export function createConnectionSetup(
     /** @throws AppError validation_failed for an unknown, used or expired state; conflict, unavailable. */
     async connect(actor: Actor, { code, state }: { code: string; state: string }): Promise<StripeStatus> {
       await requireSeller(actor.accountId)
-      if (!(await redeemAuthorization(db, actor, hashToken(state))))
+      if (!(await store.redeemAuthorization(db, actor, hashToken(state))))
         throw invalidField('state', 'This link was used or is too old. Start again from the Stripe page')
       const token = await stripe.exchangeCode(code).catch((error) => {
         throw stripeProblem(error)
       })
       if (token.live !== stripe.live)
-        throw new AppError(
-          'conflict',
-          `Connect with a Stripe account in ${stripe.live ? 'live' : 'test'} mode`,
-        )
+        throw conflict(`Connect with a Stripe account in ${stripe.live ? 'live' : 'test'} mode`)
       const facts = await stripe.readAccount(token.id).catch((error) => {
         throw stripeProblem(error)
       })
@@ -97,10 +88,10 @@ export function createConnectionSetup(
     ): Promise<{ url: string }> {
       await requireSeller(actor.accountId)
       if (await isPlatform(actor.accountId))
-        throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
-      const known = await findConnection(db, actor.accountId)
+        throw conflict('The installation’s account uses the Stripe account of its own key')
+      const known = await store.findConnection(db, actor.accountId)
       if (known?.state === 'connected')
-        throw new AppError('conflict', 'A Stripe account is already connected. Disconnect it first')
+        throw conflict('A Stripe account is already connected. Disconnect it first')
       const page = `${await originOf(actor.accountId)}/whitelabel/stripe`
       try {
         const isPending = known?.state === 'pending'
@@ -112,7 +103,7 @@ export function createConnectionSetup(
           recordAudit(db, { accountId: actor.accountId, detail: { stripe_account: id } })
           const now = clock.now()
           if (!isPending)
-            await saveConnection(db, actor.accountId, {
+            await store.saveConnection(db, actor.accountId, {
               external_id: id,
               state: 'pending',
               live: stripe.live,

@@ -1,7 +1,7 @@
 import type { StripeStatus } from '#contract/accounts/payments.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountFacts, isStripeGone, stripeProblem } from '#server/providers/payments/index.ts'
 import { type ConnectionsDeps, factsOf } from './connection-deps.ts'
@@ -45,8 +45,7 @@ export function createConnections(deps: ConnectionsDeps) {
     async refresh(accountId: number): Promise<StripeStatus> {
       requireOn()
       const row = await connectionOf(accountId)
-      if (!row || row.state === 'disconnected')
-        throw new AppError('conflict', 'Connect a Stripe account first')
+      if (!row || row.state === 'disconnected') throw conflict('Connect a Stripe account first')
       let facts: AccountFacts
       try {
         facts = await stripe.readAccount(row.external_id)
@@ -70,7 +69,7 @@ export function createConnections(deps: ConnectionsDeps) {
       set: { tax?: boolean | undefined; fee_percent?: number | undefined },
     ): Promise<StripeStatus> {
       const row = await connectionOf(actor.accountId)
-      if (!row) throw new AppError('conflict', 'Connect a Stripe account first')
+      if (!row) throw conflict('Connect a Stripe account first')
       if (set.fee_percent !== undefined && !(await isPlatform(actor.accountId)))
         throw invalidField('fee_percent', 'Only the installation’s account can set its share')
       const known = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
@@ -83,7 +82,7 @@ export function createConnections(deps: ConnectionsDeps) {
 
     async disconnect(actor: Actor): Promise<StripeStatus> {
       const row = await findConnection(db, actor.accountId)
-      if (!row || row.external_id === '') throw new AppError('conflict', 'No Stripe account is connected')
+      if (!row || row.external_id === '') throw conflict('No Stripe account is connected')
       if (row.state === 'connected' && stripe.canAuthorize)
         await stripe.deauthorize(row.external_id).catch((error) => {
           // An account created here, or already disconnected, has nothing to revoke.

@@ -1,26 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 import type { AtVendor, ConnectionRow } from './payments-tables.ts'
 
 const VENDOR = 'stripe' as const
 const AUTHORIZATION_MINUTES = 15
 
 export const findConnection = (db: Db, accountId: number) =>
-  db
-    .selectFrom('payment_connection')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('vendor', '=', VENDOR)
-    .executeTakeFirst()
+  findRow(db, 'payment_connection', { account_id: accountId, vendor: VENDOR })
 
 /** The seller of a vendor account. */
 export const findByExternal = (db: Db, externalId: string) =>
-  db
-    .selectFrom('payment_connection')
-    .selectAll()
-    .where('vendor', '=', VENDOR)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
+  findRow(db, 'payment_connection', { vendor: VENDOR, external_id: externalId })
 
 /** All sellers whose accounts can be queried. */
 export const activeConnections = (db: Db) =>
@@ -71,27 +62,24 @@ export const updateConnection = (
   accountId: number,
   { requirements, ...set }: Partial<Omit<ConnectionRow, 'account_id' | 'vendor'>>,
 ) =>
-  db
-    .updateTable('payment_connection')
-    .set({ ...set, ...(requirements && { requirements: JSON.stringify(requirements) as never }) })
-    .where('account_id', '=', accountId)
-    .where('vendor', '=', VENDOR)
-    .execute()
+  updateRows(
+    db,
+    'payment_connection',
+    { account_id: accountId, vendor: VENDOR },
+    { ...set, ...(requirements && { requirements: JSON.stringify(requirements) as never }) },
+  )
 
 export async function insertAuthorization(
   db: Db,
   one: { stateHash: string; accountId: number; userId: number },
 ): Promise<void> {
   await db.deleteFrom('payment_authorization').where('expires_at', '<', sql<Date>`now()`).execute()
-  await db
-    .insertInto('payment_authorization')
-    .values({
-      state_hash: one.stateHash,
-      account_id: one.accountId,
-      user_id: one.userId,
-      expires_at: sql<Date>`now() + make_interval(mins => ${AUTHORIZATION_MINUTES})`,
-    })
-    .execute()
+  await insertRows(db, 'payment_authorization', {
+    state_hash: one.stateHash,
+    account_id: one.accountId,
+    user_id: one.userId,
+    expires_at: sql<Date>`now() + make_interval(mins => ${AUTHORIZATION_MINUTES})`,
+  })
 }
 
 /** Uses up an OAuth state. @returns whether it was this person's and not expired. */

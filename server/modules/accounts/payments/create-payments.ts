@@ -44,24 +44,18 @@ export interface PaymentsDeps {
 
 /** Stripe payments, on top of the effects shared by all vendors. */
 export function createPayments(deps: PaymentsDeps) {
-  const { db, clock, log, stripe, subscriptions, notifications, sellerOf, originOf } = deps
+  const { db, stripe, subscriptions, notifications } = deps
   const { paid } = subscriptions
   const effects = createPaymentEffects(deps)
   const connections = createConnections({
-    db,
-    clock,
-    log,
-    stripe,
+    ...deps,
     paid,
-    originOf,
     catchUp: (connection) => reconciliation.rejoin(connection),
   })
   const recharges = createRecharges({ ...deps, effects, connections })
   const syncSubscription = createSubscriptionSync({ db, stripe, effects })
   const handler = createStripeHandler({
-    db,
-    clock,
-    stripe,
+    ...deps,
     effects,
     recharges,
     connections,
@@ -75,32 +69,20 @@ export function createPayments(deps: PaymentsDeps) {
       }),
   })
   const worker = createEventWorker({ ...deps, handlers: { ...deps.handlers, stripe: handler } })
-  const reconciliation = createReconciliation({
-    db,
-    clock,
-    log,
-    stripe,
-    worker,
-    connections,
-    syncSubscription,
-    notifications,
-  })
+  const reconciliation = createReconciliation({ ...deps, worker, connections, syncSubscription })
   const prices = createPrices({ db, stripe })
   const checkouts = createCheckouts({ ...deps, connections, prices, paid })
   const changes = createChanges({
-    db,
-    clock,
-    stripe,
+    ...deps,
     connections,
     prices,
     paid,
-    sellerOf,
     async sync(seller, id) {
       await transaction(db, await syncSubscription(seller, id))
     },
   })
   const sales = createSalesOfSeller({ db, stripe, effects, connections })
-  const account = createAccountPayments({ db, stripe, connections, paid, recharges, sellerOf, originOf })
+  const account = createAccountPayments({ ...deps, connections, paid, recharges })
   return {
     effects,
     connections,

@@ -1,7 +1,8 @@
 import type { Currency } from '#contract/core/money.ts'
 import { findOfferedAddOns } from '#server/modules/accounts/plans/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { findRow } from '#server/platform/db/rows.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import { type CheckoutDeps, requireChargeable, type Session } from './checkout-deps.ts'
 import { amountProblem } from './prices.ts'
 import { priceKeys } from './stripe-rows.ts'
@@ -25,8 +26,8 @@ export function createCreditsSessions(deps: CheckoutDeps) {
   ): Promise<Session> {
     const connection = await requireChargeable(deps, sellerId)
     const problem = amountProblem(offer.price, offer.currency)
-    if (problem) throw new AppError('conflict', problem)
-    if (offer.price === 0) throw new AppError('conflict', 'This is free. Request it from your provider')
+    if (problem) throw conflict(problem)
+    if (offer.price === 0) throw conflict('This is free. Request it from your provider')
     const price = await prices.ensure(connection, {
       key: offer.key,
       name: offer.name,
@@ -71,13 +72,8 @@ export function createCreditsSessions(deps: CheckoutDeps) {
   ): Promise<Session> {
     const mine = await transaction(db, () => paid.current(accountId))
     const version =
-      mine &&
-      (await db
-        .selectFrom('plan_version_info')
-        .select(['plan_id', 'currency'])
-        .where('id', '=', mine.plan_version_id)
-        .executeTakeFirst())
-    if (!version?.currency) throw new AppError('conflict', 'Your package has no add-ons to buy')
+      mine && (await findRow(db, 'plan_version_info', { id: mine.plan_version_id }, ['plan_id', 'currency']))
+    if (!version?.currency) throw conflict('Your package has no add-ons to buy')
     const chosen = await findOfferedAddOns(db, version.plan_id, names)
     if (chosen.some(({ seats }) => seats > 0))
       throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')

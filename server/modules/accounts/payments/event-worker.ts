@@ -2,14 +2,7 @@ import type { PaymentVendor } from '#contract/accounts/payments.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
-import {
-  claimEvent,
-  findStranded,
-  finishEvent,
-  insertEvent,
-  type NewEvent,
-  releaseEvent,
-} from './events-store.ts'
+import * as store from './events-store.ts'
 import type { EventRow } from './payments-tables.ts'
 
 /** The result of an event. `forget`: its payload names people and is no longer needed. */
@@ -41,24 +34,24 @@ export interface EventWorkerDeps {
 export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps) {
   /** @throws Error to retry. */
   async function handle(vendor: PaymentVendor, eventId: string): Promise<void> {
-    const event = await claimEvent(db, vendor, eventId)
+    const event = await store.claimEvent(db, vendor, eventId)
     const read = handlers[vendor]
     if (!event || !read) return
     try {
       const write = await read(event)
       await transaction(db, async () => {
         const handled = await write()
-        await finishEvent(db, event, handled)
+        await store.finishEvent(db, event, handled)
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (event.attempts < MOST_ATTEMPTS) {
-        await releaseEvent(db, event, reason)
+        await store.releaseEvent(db, event, reason)
         throw error
       }
       const outcome = error instanceof NotYetError ? 'ignored' : 'failed'
       log.error({ err: error, vendor, event: eventId }, 'a payment event was given up')
-      await finishEvent(db, event, { outcome, detail: reason })
+      await store.finishEvent(db, event, { outcome, detail: reason })
     }
   }
 
@@ -66,9 +59,9 @@ export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps)
     handle,
 
     /** Stores an event with its job. @returns whether it is new. */
-    take: (event: NewEvent): Promise<boolean> =>
+    take: (event: store.NewEvent): Promise<boolean> =>
       transaction(db, async () => {
-        const isNew = await insertEvent(db, event)
+        const isNew = await store.insertEvent(db, event)
         if (isNew && event.ignoredFor === null)
           await queue.send(db, JOB, { vendor: event.vendor, eventId: event.eventId })
         return isNew
@@ -88,7 +81,7 @@ export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps)
         concurrency: 1,
         cron: '* * * * *',
         async handle() {
-          for (const { vendor, event_id } of await findStranded(db, 200))
+          for (const { vendor, event_id } of await store.findStranded(db, 200))
             await handle(vendor, event_id).catch(() => {})
         },
       }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EventOutcome, PaymentVendor } from '#contract/accounts/payments.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import type { AtVendor, EventRow } from './payments-tables.ts'
 
 /** An event as received. `payload` names its object and contains no personal data where the vendor can be queried again. */
@@ -80,13 +81,12 @@ export async function finishEvent(
 
 /** Releases an event with its error for a retry. */
 export const releaseEvent = (db: Db, { vendor, event_id }: EventRow, detail: string) =>
-  db
-    .updateTable('payment_event')
-    .set({ leased_until: null, detail: detail.slice(0, 500) })
-    .where('vendor', '=', vendor)
-    .where('event_id', '=', event_id)
-    .where('outcome', '=', 'received')
-    .execute()
+  updateRows(
+    db,
+    'payment_event',
+    { vendor, event_id, outcome: 'received' },
+    { leased_until: null, detail: detail.slice(0, 500) },
+  )
 
 /** Events without a worker that have waited for a minute. */
 export const findStranded = (db: Db, limit: number) =>

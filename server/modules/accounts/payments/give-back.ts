@@ -1,4 +1,5 @@
 import { requireTransaction } from '#server/platform/db/db.ts'
+import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { PaymentEffectsDeps } from './payment-deps.ts'
 import { lockPayment, updatePayment } from './payments-store.ts'
 import type { AtVendor, PaymentRow } from './payments-tables.ts'
@@ -26,14 +27,7 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
   }
 
   const dispute = (at: AtVendor, externalId: string) =>
-    db
-      .selectFrom('payment_dispute')
-      .selectAll()
-      .where('vendor', '=', at.vendor)
-      .where('vendor_account', '=', at.account)
-      .where('external_id', '=', externalId)
-      .forUpdate()
-      .executeTakeFirst()
+    lockRow(db, 'payment_dispute', { vendor: at.vendor, vendor_account: at.account, external_id: externalId })
 
   return {
     /**
@@ -78,21 +72,17 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
       if (!known) {
         const source = sourceOf(payment)
         const held = source ? await wallet.holdSource(source, payment.id) : 0
-        known = await db
-          .insertInto('payment_dispute')
-          .values({
-            account_id: accountId,
-            vendor: at.vendor,
-            vendor_account: at.account,
-            external_id: reported.externalId,
-            payment_id: payment.id,
-            state: 'open',
-            held,
-            opened_at: reported.openedAt,
-            closed_at: null,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        known = await insertRow(db, 'payment_dispute', {
+          account_id: accountId,
+          vendor: at.vendor,
+          vendor_account: at.account,
+          external_id: reported.externalId,
+          payment_id: payment.id,
+          state: 'open',
+          held,
+          opened_at: reported.openedAt,
+          closed_at: null,
+        })
         await updatePayment(db, payment, { state: 'disputed' })
         await subscriptions.paid.holdForDispute(accountId, payment.seller_account_id, now)
       }
@@ -104,14 +94,17 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
         ...(isLost && (await reclaimUpTo(payment, payment.credits, 'Payment dispute lost'))),
         state: isLost ? 'lost' : before,
       })
-      await db
-        .updateTable('payment_dispute')
-        .set({ state: reported.state, closed_at: now })
-        .where('account_id', '=', accountId)
-        .where('vendor', '=', at.vendor)
-        .where('vendor_account', '=', at.account)
-        .where('external_id', '=', reported.externalId)
-        .execute()
+      await updateRows(
+        db,
+        'payment_dispute',
+        {
+          account_id: accountId,
+          vendor: at.vendor,
+          vendor_account: at.account,
+          external_id: reported.externalId,
+        },
+        { state: reported.state, closed_at: now },
+      )
       await subscriptions.paid.releaseDispute(accountId, payment.seller_account_id, now)
       return true
     },

@@ -4,7 +4,7 @@ import {
   requireSellable,
 } from '#server/modules/accounts/plans/index.ts'
 import { hadTrial } from '#server/modules/accounts/subscriptions/index.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import { type CheckoutDeps, requireChargeable, type Session, type Wanted } from './checkout-deps.ts'
 
 /** Checkout lines of a package: its price, setup fee and add-ons. */
@@ -25,7 +25,7 @@ export const createPackageSession = (deps: CheckoutDeps) => {
     })
     const currency = version.currency
     if (!currency || version.price_minor === 0)
-      throw new AppError('conflict', 'This package is free. Register for it instead')
+      throw conflict('This package is free. Register for it instead')
     const extras = await findOfferedAddOns(db, version.plan_id, wanted.addOns)
     if (extras.some(({ seats }) => seats > 0))
       throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')

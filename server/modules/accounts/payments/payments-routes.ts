@@ -1,27 +1,10 @@
 import { paymentStatus, reconcilePayments } from '#contract/accounts/payment-checks.ts'
-import {
-  accountPayments,
-  authorizeStripe,
-  buy,
-  buyPackage,
-  cancelPlan,
-  changePlan,
-  connectStripe,
-  createStripeAccount,
-  disconnectStripe,
-  openPortal,
-  paymentEvents,
-  payments,
-  refreshStripe,
-  refundPayment,
-  setStripeTax,
-  stripeStatus,
-} from '#contract/accounts/payments.ts'
+import * as api from '#contract/accounts/payments.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AccountPayments } from './account-payments.ts'
 import type { Changes } from './changes-service.ts'
@@ -45,24 +28,24 @@ export interface PaymentParts {
 }
 
 const connectionRoutes = ({ connections, aboutOf }: PaymentParts) => [
-  route(stripeStatus, async ({ actor }) => ({ data: await connections.status(actor.accountId) })),
-  route(authorizeStripe, async ({ actor }) => ({ data: await connections.authorize(actor) })),
-  route(connectStripe, async ({ actor, body }) => ({
+  route(api.stripeStatus, ({ actor }) => data(connections.status(actor.accountId))),
+  route(api.authorizeStripe, ({ actor }) => data(connections.authorize(actor))),
+  route(api.connectStripe, async ({ actor, body }) => ({
     data: await connections.connect(actor, body),
     message: 'Stripe connected',
   })),
-  route(createStripeAccount, async ({ actor, body }) => ({
+  route(api.createStripeAccount, async ({ actor, body }) => ({
     data: await connections.create(actor, { ...(await aboutOf(actor)), country: body.country }),
   })),
-  route(refreshStripe, async ({ actor }) => ({
+  route(api.refreshStripe, async ({ actor }) => ({
     data: await connections.refresh(actor.accountId),
     message: 'Stripe status updated',
   })),
-  route(setStripeTax, async ({ actor, body }) => ({
+  route(api.setStripeTax, async ({ actor, body }) => ({
     data: await connections.setTax(actor, body),
     message: 'Settings saved',
   })),
-  route(disconnectStripe, async ({ actor }) => ({
+  route(api.disconnectStripe, async ({ actor }) => ({
     data: await connections.disconnect(actor),
     message: 'Stripe disconnected',
   })),
@@ -73,29 +56,29 @@ export const paymentRoutes = (parts: PaymentParts) => {
   const { db, checkouts, changes, sales, account, reconciliation, limit } = parts
   return [
     ...connectionRoutes(parts),
-    publicRoute(buyPackage, async ({ ip, host, params, body }) => {
+    publicRoute(api.buyPackage, async ({ ip, host, params, body }) => {
       await limit.consume(networkOf(ip))
       return { data: await checkouts.stranger(host, params.id, body) }
     }),
-    route(buy, async ({ actor, body }) => {
+    route(api.buy, async ({ actor, body }) => {
       await limit.consume(`account:${actor.accountId}`)
       return { data: await checkouts.account(actor, body) }
     }),
-    route(changePlan, ({ actor, body }) => changes.change(actor, body.package_id)),
-    route(cancelPlan, ({ actor, body }) => changes.cancel(actor, body.undo)),
-    route(accountPayments, async ({ actor }) => ({ data: await account.show(actor) })),
-    route(openPortal, async ({ actor }) => ({ data: await account.portal(actor) })),
-    route(payments, ({ actor, query }) => sales.page(actor, query)),
+    route(api.changePlan, ({ actor, body }) => changes.change(actor, body.package_id)),
+    route(api.cancelPlan, ({ actor, body }) => changes.cancel(actor, body.undo)),
+    route(api.accountPayments, ({ actor }) => data(account.show(actor))),
+    route(api.openPortal, ({ actor }) => data(account.portal(actor))),
+    route(api.payments, ({ actor, query }) => sales.page(actor, query)),
     routeWithLookup(
-      refundPayment,
+      api.refundPayment,
       ({ actor, params, body }) => sales.requestRefund(actor, params.id, body),
       async ({ actor, params }, refundedMinor) => ({
         data: await sales.refund(actor, params.id, refundedMinor),
         message: 'Payment refunded',
       }),
     ),
-    route(paymentEvents, ({ actor, query }) => sales.events(actor, query)),
-    route(paymentStatus, async ({ actor }) => ({ data: await sales.status(actor) })),
+    route(api.paymentEvents, ({ actor, query }) => sales.events(actor, query)),
+    route(paymentStatus, ({ actor }) => data(sales.status(actor))),
     route(reconcilePayments, async ({ actor }) => {
       const data = await reconciliation.reconcileFor(actor.accountId)
       const { checked, repaired, differences } = data

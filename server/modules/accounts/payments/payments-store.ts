@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { AtVendor, PaidSubscriptionRow, PaymentRow } from './payments-tables.ts'
 
@@ -21,20 +22,13 @@ export async function insertPayment(
 }
 
 export const lockPayment = (db: Db, { vendor, account }: AtVendor, externalId: string) =>
-  db
-    .selectFrom('payment')
-    .selectAll()
-    .where('vendor', '=', vendor)
-    .where('vendor_account', '=', account)
-    .where('external_id', '=', externalId)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'payment', { vendor, vendor_account: account, external_id: externalId })
 
 export const updatePayment = (
   db: Db,
   { account_id, id }: Pick<PaymentRow, 'account_id' | 'id'>,
   set: Partial<Omit<PaymentRow, 'account_id' | 'id'>>,
-) => db.updateTable('payment').set(set).where('account_id', '=', account_id).where('id', '=', id).execute()
+) => updateRows(db, 'payment', { account_id, id }, set)
 
 /** An account's payments with owed refund credits, oldest first. */
 export const owingOf = (db: Db, accountId: number) =>
@@ -82,14 +76,7 @@ export function pageOfSales(
 
 /** A vendor subscription with its account, locked until the transaction ends. */
 export const lockPaidSubscription = (db: Db, { vendor, account }: AtVendor, externalId: string) =>
-  db
-    .selectFrom('payment_subscription')
-    .selectAll()
-    .where('vendor', '=', vendor)
-    .where('vendor_account', '=', account)
-    .where('external_id', '=', externalId)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'payment_subscription', { vendor, vendor_account: account, external_id: externalId })
 
 /** An account's current vendor subscription, the newest active one. */
 export const findPaidSubscription = (db: Db, accountId: number) =>

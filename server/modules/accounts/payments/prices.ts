@@ -1,7 +1,7 @@
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
 import { CURRENCIES, type Currency, decimalOf } from '#contract/core/money.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { StripeGateway } from '#server/providers/payments/index.ts'
 import { atOf } from './connections-store.ts'
 import type { ConnectionRow, PriceRow } from './payments-tables.ts'
@@ -45,7 +45,7 @@ export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) 
     const known = await findPrice(db, connection.account_id, at, price.key)
     if (known) return known
     const problem = amountProblem(price.amountMinor, price.currency)
-    if (problem) throw new AppError('conflict', problem)
+    if (problem) throw conflict(problem)
     const key = `${connection.account_id}:${price.key}`
     const made = product ?? (await stripe.createProduct(at.account, price.name, `product:${key}`))
     const externalId = await stripe.createPrice(at.account, { ...price, product: made, key: `price:${key}` })
@@ -65,7 +65,7 @@ export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) 
   }
 
   const priced = ({ currency }: Sold): Currency => {
-    if (!currency) throw new AppError('conflict', 'This package is free: there is nothing to pay')
+    if (!currency) throw conflict('This package is free: there is nothing to pay')
     return currency
   }
 

@@ -1,3 +1,4 @@
+import { findRow } from '#server/platform/db/rows.ts'
 import { DONE, IGNORED, type ObjectsDeps, type Reader, readInOrder, refsOf } from './object-reading.ts'
 import { customerById, setMethod } from './stripe-rows.ts'
 
@@ -20,13 +21,12 @@ export function createCustomerReaders({ db, stripe, methodRemoved }: ObjectsDeps
 
   /** A detached method no longer names its customer: the previous one is checked. */
   const detached: Reader = async (seller, event, id) => {
-    const row = await db
-      .selectFrom('payment_customer')
-      .select('external_id')
-      .where('vendor', '=', seller.at.vendor)
-      .where('vendor_account', '=', seller.at.account)
-      .where('method_id', '=', id)
-      .executeTakeFirst()
+    const row = await findRow(
+      db,
+      'payment_customer',
+      { vendor: seller.at.vendor, vendor_account: seller.at.account, method_id: id },
+      ['external_id'],
+    )
     if (!row) return IGNORED('Not a customer of ours')
     const named = { ...event, type: 'customer.updated' }
     return customer(seller, named, row.external_id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Difference } from '#contract/accounts/payment-checks.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createComparison } from './compare-payments.ts'
@@ -59,7 +59,7 @@ export function createReconciliation(deps: ReconcileDeps) {
   /** Started by a person. @throws AppError conflict, unavailable. */
   async function reconcileFor(accountId: number) {
     const connection = await connections.chargeable(accountId)
-    if (!connection) throw new AppError('conflict', 'No Stripe account is connected')
+    if (!connection) throw conflict('No Stripe account is connected')
     try {
       await catchUp(connection)
       return await reconcile(connection)

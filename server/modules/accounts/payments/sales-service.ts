@@ -2,8 +2,9 @@ import type { Payment, PaymentEvent } from '#contract/accounts/payments.ts'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
 import type { PaymentEffects } from './apply-payments.ts'
 import type { Connections } from './connections-service.ts'
@@ -25,13 +26,7 @@ const presentSale = (row: SaleRow): Payment => ({
   vendor: row.vendor,
   external_id: row.external_id,
   customer: { id: row.account_id, name: row.customer },
-  kind: row.kind,
-  name: row.name,
-  amount_minor: row.amount_minor,
-  refunded_minor: row.refunded_minor,
-  fee_minor: row.fee_minor,
-  currency: row.currency,
-  credits: row.credits,
+  ...pick(row, 'kind', 'name', 'amount_minor', 'refunded_minor', 'fee_minor', 'currency', 'credits'),
   owed_credits: row.owed - row.settled,
   state: row.state,
   paid_at: row.paid_at.toISOString(),
@@ -95,13 +90,10 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
       const sale = await findSale(db, actor.accountId, id)
       if (!sale) throw notFound('The payment')
       if (sale.vendor !== 'stripe')
-        throw new AppError(
-          'conflict',
-          'Refund this payment at PayKickstart. The credits follow automatically',
-        )
+        throw conflict('Refund this payment at PayKickstart. The credits follow automatically')
       const left = sale.amount_minor - sale.refunded_minor
       const amountMinor = amount_minor ?? left
-      if (left === 0) throw new AppError('conflict', 'This payment was already fully refunded')
+      if (left === 0) throw conflict('This payment was already fully refunded')
       if (amountMinor < 1 || amountMinor > left)
         throw invalidField('amount_minor', 'Enter no more than what is left of the payment')
       await stripe

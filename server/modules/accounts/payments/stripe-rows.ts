@@ -1,4 +1,5 @@
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { CustomerFacts, MethodFacts } from '#server/providers/payments/index.ts'
 import type { AtVendor, CheckoutRow, CustomerRow, PriceRow } from './payments-tables.ts'
 
@@ -20,14 +21,7 @@ export const versionOfKey = (key: string): number | null => {
 }
 
 export const findPrice = (db: Db, accountId: number, at: AtVendor, key: string) =>
-  db
-    .selectFrom('payment_price')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('vendor', '=', at.vendor)
-    .where('vendor_account', '=', at.account)
-    .where('key', '=', key)
-    .executeTakeFirst()
+  findRow(db, 'payment_price', { account_id: accountId, vendor: at.vendor, vendor_account: at.account, key })
 
 export const insertPrice = (db: Db, row: PriceRow) =>
   db
@@ -52,32 +46,16 @@ export async function pricesAt(db: Db, at: AtVendor, ids: readonly string[]): Pr
 export const insertCheckout = (
   db: Db,
   row: Omit<CheckoutRow, 'id' | 'external_id' | 'state' | 'created_at'>,
-): Promise<CheckoutRow> =>
-  db
-    .insertInto('payment_checkout')
-    .values({ ...row, external_id: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+): Promise<CheckoutRow> => insertRow(db, 'payment_checkout', { ...row, external_id: null })
 
 export const updateCheckout = (
   db: Db,
   { account_id, id }: Pick<CheckoutRow, 'account_id' | 'id'>,
   set: Partial<Pick<CheckoutRow, 'external_id' | 'state'>>,
-) =>
-  db
-    .updateTable('payment_checkout')
-    .set(set)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute()
+) => updateRows(db, 'payment_checkout', { account_id, id }, set)
 
 export const findCheckout = (db: Db, sellerId: number, id: number) =>
-  db
-    .selectFrom('payment_checkout')
-    .selectAll()
-    .where('account_id', '=', sellerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'payment_checkout', { account_id: sellerId, id })
 
 /** Open checkouts of a plan's versions no longer on sale. */
 export const outdatedCheckouts = (db: Db, limit: number) =>
@@ -92,22 +70,10 @@ export const outdatedCheckouts = (db: Db, limit: number) =>
     .execute()
 
 export const findCustomer = (db: Db, accountId: number, at: AtVendor) =>
-  db
-    .selectFrom('payment_customer')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('vendor', '=', at.vendor)
-    .where('vendor_account', '=', at.account)
-    .executeTakeFirst()
+  findRow(db, 'payment_customer', { account_id: accountId, vendor: at.vendor, vendor_account: at.account })
 
 export const customerById = (db: Db, at: AtVendor, externalId: string) =>
-  db
-    .selectFrom('payment_customer')
-    .selectAll()
-    .where('vendor', '=', at.vendor)
-    .where('vendor_account', '=', at.account)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
+  findRow(db, 'payment_customer', { vendor: at.vendor, vendor_account: at.account, external_id: externalId })
 
 const methodColumns = (method: MethodFacts | null) => ({
   method_id: method?.id ?? null,
@@ -140,14 +106,7 @@ export const setMethod = (
   db: Db,
   { account_id, vendor, vendor_account }: CustomerRow,
   method: MethodFacts | null,
-) =>
-  db
-    .updateTable('payment_customer')
-    .set(methodColumns(method))
-    .where('account_id', '=', account_id)
-    .where('vendor', '=', vendor)
-    .where('vendor_account', '=', vendor_account)
-    .execute()
+) => updateRows(db, 'payment_customer', { account_id, vendor, vendor_account }, methodColumns(method))
 
 export const noteDifference = (
   db: Db,

@@ -29,7 +29,6 @@ export interface Costs {
   seat: bigint
   modules: Readonly<Record<string, bigint>>
 }
-/** What is sold for one price. */
 export interface Sold {
   credits: number
   seats: number | null

@@ -2,17 +2,9 @@ import type { PackageDetail, PlanDifference } from '#contract/accounts/plans.ts'
 import { MODULES } from '#contract/core/constants.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  claimDue,
-  closeItem,
-  currentVersionOf,
-  dropMove,
-  insertMove,
-  isMoveOf,
-  pageBehind,
-} from './moves-store.ts'
+import * as store from './moves-store.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
 import { requireSellable } from './requires-sellable.ts'
 import { findSeller } from './sellers.ts'
@@ -24,7 +16,7 @@ export interface MovesDeps {
   show(actor: Actor, id: number): Promise<PackageDetail>
 }
 
-type Behind = Awaited<ReturnType<typeof pageBehind>>['rows'][number]
+type Behind = Awaited<ReturnType<typeof store.pageBehind>>['rows'][number]
 
 /** A customer's gains and losses. */
 function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
@@ -51,7 +43,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     const seller = await findSeller(db, actor.accountId)
     if (!(await findPlan(db, seller.owner, planId))) throw notFound('The package')
     const version = await publishedVersion(db, planId)
-    if (!version) throw new AppError('conflict', 'Publish the package before you move customers to it')
+    if (!version) throw conflict('Publish the package before you move customers to it')
     return { seller, version }
   }
 
@@ -60,7 +52,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     async preview(actor: Actor, planId: number, query: { page: number; limit: number }) {
       const { version } = await target(actor, planId)
       const about = { sellerId: actor.accountId, planId, versionId: version.id }
-      const { rows, total } = await pageBehind(db, about, query)
+      const { rows, total } = await store.pageBehind(db, about, query)
       const data = rows.map((row) => differenceOf(row, version))
       return { data, currentPage: query.page, pageSize: query.limit, total }
     },
@@ -71,13 +63,13 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
         const { seller, version } = await target(actor, planId)
         await lockPlan(db, seller.owner, planId)
         await requireSellable(db, { planVersionId: version.id, sellerAccountId: actor.accountId })
-        const customers = await insertMove(db, {
+        const customers = await store.insertMove(db, {
           account_id: actor.accountId,
           plan_id: planId,
           to_version_id: version.id,
           created_by: actor.userId,
         })
-        if (customers === 0) throw new AppError('conflict', 'All customers are already on this version')
+        if (customers === 0) throw conflict('All customers are already on this version')
         const detail = { version: version.version, customers }
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
         return show(actor, planId)
@@ -86,10 +78,10 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     /** For everyone whose next period has not started. @throws AppError not_found, conflict when it is too late. */
     undo: (actor: Actor, planId: number, moveId: number): Promise<PackageDetail> =>
       transaction(db, async () => {
-        if (!(await isMoveOf(db, actor.accountId, planId, moveId))) throw notFound('The move')
-        const customers = await dropMove(db, actor.accountId, moveId)
+        if (!(await store.isMoveOf(db, actor.accountId, planId, moveId))) throw notFound('The move')
+        const customers = await store.dropMove(db, actor.accountId, moveId)
         if (customers === 0)
-          throw new AppError('conflict', 'The new period has started for everyone, so this can’t be undone')
+          throw conflict('The new period has started for everyone, so this can’t be undone')
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail: { customers } })
         return show(actor, planId)
       }),
@@ -98,11 +90,11 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     async applyDue(): Promise<number> {
       for (let applied = 0; ; applied += 1) {
         const found = await transaction(db, async () => {
-          const item = await claimDue(db)
+          const item = await store.claimDue(db)
           if (!item) return false
-          const isSame = (await currentVersionOf(db, item.customer_id)) === item.from_version_id
+          const isSame = (await store.currentVersionOf(db, item.customer_id)) === item.from_version_id
           if (isSame) await subscribe(item.customer_id, item.to_version_id)
-          await closeItem(db, item, isSame ? 'applied_at' : 'dropped_at')
+          await store.closeItem(db, item, isSame ? 'applied_at' : 'dropped_at')
           return true
         })
         if (!found) return applied

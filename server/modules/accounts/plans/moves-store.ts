@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface PlanMoveTable {
   account_id: number
@@ -75,7 +76,7 @@ export async function insertMove(
     .select(['n.id', 'v.id as version_id', NEXT_PERIOD.as('applies_at')])
     .execute()
   if (customers.length === 0) return 0
-  const { id } = await db.insertInto('plan_move').values(move).returning('id').executeTakeFirstOrThrow()
+  const { id } = await insertRow(db, 'plan_move', move, ['id'])
   await db
     .updateTable('plan_move_item')
     .set({ dropped_at: sql<Date>`now()` })
@@ -84,18 +85,17 @@ export async function insertMove(
     .where('applied_at', 'is', null)
     .where('dropped_at', 'is', null)
     .execute()
-  await db
-    .insertInto('plan_move_item')
-    .values(
-      customers.map((one) => ({
-        account_id: sellerId,
-        move_id: id,
-        customer_id: one.id,
-        from_version_id: one.version_id,
-        applies_at: one.applies_at,
-      })),
-    )
-    .execute()
+  await insertRows(
+    db,
+    'plan_move_item',
+    customers.map((one) => ({
+      account_id: sellerId,
+      move_id: id,
+      customer_id: one.id,
+      from_version_id: one.version_id,
+      applies_at: one.applies_at,
+    })),
+  )
   return customers.length
 }
 
@@ -123,13 +123,7 @@ export const findOpenMove = (db: Db, sellerId: number, planId: number) =>
     .executeTakeFirst()
 
 export async function isMoveOf(db: Db, sellerId: number, planId: number, moveId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('plan_move')
-    .select('id')
-    .where('account_id', '=', sellerId)
-    .where('plan_id', '=', planId)
-    .where('id', '=', moveId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'plan_move', { account_id: sellerId, plan_id: planId, id: moveId }, ['id'])
   return row !== undefined
 }
 
@@ -170,19 +164,14 @@ export const closeItem = (
   item: { account_id: number; move_id: number; customer_id: number },
   how: 'applied_at' | 'dropped_at',
 ) =>
-  db
-    .updateTable('plan_move_item')
-    .set({ [how]: sql<Date>`now()` })
-    .where('account_id', '=', item.account_id)
-    .where('move_id', '=', item.move_id)
-    .where('customer_id', '=', item.customer_id)
-    .execute()
+  updateRows(
+    db,
+    'plan_move_item',
+    { account_id: item.account_id, move_id: item.move_id, customer_id: item.customer_id },
+    { [how]: sql<Date>`now()` },
+  )
 
 export const currentVersionOf = async (db: Db, accountId: number): Promise<number | null> => {
-  const row = await db
-    .selectFrom('active_plan')
-    .select('plan_version_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'active_plan', { account_id: accountId }, ['plan_version_id'])
   return row?.plan_version_id ?? null
 }

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRows } from '#server/platform/db/rows.ts'
 
 interface PlanCouponTable {
   plan_id: number
@@ -36,12 +37,7 @@ export const addOnsOf = (db: Db, planId: number) =>
   db.selectFrom('plan_add_on').selectAll().where('plan_id', '=', planId).orderBy('name').execute()
 
 export const findCoupon = (db: Db, planId: number, code: string) =>
-  db
-    .selectFrom('plan_coupon')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .where('code', '=', code.trim().toUpperCase())
-    .executeTakeFirst()
+  findRow(db, 'plan_coupon', { plan_id: planId, code: code.trim().toUpperCase() })
 
 /** Uses a coupon once. @returns false when it is used up. */
 export async function countCouponUse(db: Db, planId: number, code: string): Promise<boolean> {
@@ -70,10 +66,11 @@ export async function replaceOffers(
       .values({ ...coupon, plan_id: planId })
       .onConflict((oc) => oc.columns(['plan_id', 'code']).doUpdateSet({ ...coupon }))
       .execute()
-  await db.deleteFrom('plan_add_on').where('plan_id', '=', planId).execute()
+  await deleteRows(db, 'plan_add_on', { plan_id: planId })
   if (add_ons.length > 0)
-    await db
-      .insertInto('plan_add_on')
-      .values(add_ons.map((one) => ({ ...one, plan_id: planId })))
-      .execute()
+    await insertRows(
+      db,
+      'plan_add_on',
+      add_ons.map((one) => ({ ...one, plan_id: planId })),
+    )
 }

@@ -1,15 +1,12 @@
 import { PRICED_KINDS } from '#contract/accounts/plans.ts'
 import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { findRow } from '#server/platform/db/rows.ts'
+import { conflict } from '#server/platform/errors.ts'
 
 /** An account's seats and how many are taken: its people, and open invitations. */
 async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
-  const plan = await db
-    .selectFrom('active_plan')
-    .select('seats')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const plan = await findRow(db, 'active_plan', { account_id: accountId }, ['seats'])
   const people = await db
     .selectFrom('member')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -31,8 +28,7 @@ async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | nul
 export async function requireSeats(db: Db, accountId: number): Promise<void> {
   const { limit, used } = await seatsOf(db, accountId)
   if (limit !== null && used > limit)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `Your package has ${limit === 1 ? '1 seat' : `${limit} seats`}, and all are taken. Remove a member or an invitation, or upgrade`,
       { details: { seats: limit } },
     )
@@ -40,11 +36,7 @@ export async function requireSeats(db: Db, accountId: number): Promise<void> {
 
 /** Limits and prices of an account's package, with their use. */
 export async function planLimits(db: Db, accountId: number) {
-  const plan = await db
-    .selectFrom('active_plan')
-    .select('credit_prices')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const plan = await findRow(db, 'active_plan', { account_id: accountId }, ['credit_prices'])
   const prices = Object.fromEntries(
     PRICED_KINDS.map((kind) => [kind, plan?.credit_prices[kind] ?? CREDIT_COSTS[kind]]),
   ) as Record<(typeof PRICED_KINDS)[number], number>

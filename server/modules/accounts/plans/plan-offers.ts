@@ -1,6 +1,6 @@
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ChangePlan } from './change-plan.ts'
 import { replaceOffers } from './offers-store.ts'
@@ -46,7 +46,7 @@ export const createPlanOffers = (db: Db, change: ChangePlan) => ({
   ) =>
     change(actor, id, async ({ plan, versions }) => {
       if (sales.is_public && (plan.archived_at || !soldOf(versions)))
-        throw new AppError('conflict', 'Publish the package before you turn its page on')
+        throw conflict('Publish the package before you turn its page on')
       const set = Object.fromEntries(Object.entries(sales).filter(([, value]) => value !== undefined))
       if (Object.keys(set).length > 0) await updatePlan(db, id, set)
       return { is_public: sales.is_public ?? plan.is_public }

@@ -18,7 +18,6 @@ export const defaultTerms = (modules: readonly string[]): PlanTerms => ({
   modules: modules.filter(isPackageModule).filter((slug) => slug !== 'whitelabel'),
 })
 
-/** Terms with the given changes. */
 export function withTerms(base: PlanTerms, given: SomeTerms): PlanTerms {
   const known = Object.keys(PlanTermsSchema.shape) as (keyof PlanTerms)[]
   const set = Object.fromEntries(

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { PlanCheck, PlanTerms } from '#contract/accounts/plans.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { findRow } from '#server/platform/db/rows.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createPlanChange } from './change-plan.ts'
 import { addOnsOf, couponsOf } from './offers-store.ts'
@@ -81,7 +82,7 @@ export function createPlansService(deps: PlansDeps) {
         const version = draft?.version ?? (versions[0]?.version ?? 0) + 1
         if (!draft) await insertVersion(db, { ...contentOf(terms), plan_id: id, version, state: 'draft' })
         else if (!(await changeDraft(db, draft.id, contentOf(terms))))
-          throw new AppError('conflict', 'This version has been published in the meantime. Reload the page')
+          throw conflict('This version has been published in the meantime. Reload the page')
         return { version }
       }),
 
@@ -89,7 +90,7 @@ export function createPlansService(deps: PlansDeps) {
     publish: (actor: Actor, id: number) =>
       change(actor, id, async ({ seller, versions }) => {
         const draft = draftOf(versions)
-        if (!draft) throw new AppError('conflict', 'There are no changes to publish')
+        if (!draft) throw conflict('There are no changes to publish')
         refuse(checkTerms(seller, termsOf(draft), await offersOf(id)).problems)
         await publishDraft(db, draft)
         return { version: draft.version }
@@ -98,16 +99,9 @@ export function createPlansService(deps: PlansDeps) {
     /** @throws AppError not_found, conflict for the sign-up package. */
     archive: (actor: Actor, id: number, archived: boolean) =>
       change(actor, id, async () => {
-        const given = await db
-          .selectFrom('realm_info')
-          .select('id')
-          .where('sign_up_plan_id', '=', id)
-          .executeTakeFirst()
+        const given = await findRow(db, 'realm_info', { sign_up_plan_id: id }, ['id'])
         if (archived && given)
-          throw new AppError(
-            'conflict',
-            'New accounts get this package. Choose another under Business Account, Sign-up',
-          )
+          throw conflict('New accounts get this package. Choose another under Business Account, Sign-up')
         await updatePlan(db, id, {
           archived_at: archived ? sql<Date>`now()` : null,
           ...(archived && { is_public: false }),

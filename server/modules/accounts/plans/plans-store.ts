@@ -3,6 +3,7 @@ import type { LOG_IN_AS, PERIODS, VERSION_STATES, Wholesale } from '#contract/ac
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { Currency } from '#contract/core/money.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly, Tables } from '#server/platform/db/tables.ts'
 
 interface PlanTable {
@@ -75,35 +76,26 @@ export interface NewPlan {
 }
 
 export async function insertPlanRow(db: Db, name: string, ownerAccountId: PlanOwner): Promise<number> {
-  const row = await db
-    .insertInto('plan')
-    .values({ name, owner_account_id: ownerAccountId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'plan', { name, owner_account_id: ownerAccountId }, ['id'])
   return row.id
 }
 
 /** A plan with one published version. */
 export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow> {
-  return db
-    .insertInto('plan_version')
-    .values({
-      plan_id: await insertPlanRow(db, plan.name, plan.ownerAccountId),
-      version: 1,
-      modules: plan.modules,
-      free_credits: plan.freeCredits,
-      support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
-      own_key_free: plan.ownKeyFree ?? true,
-      ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens ?? null,
-      ai_own_key_credits_per_1000_tokens: plan.aiOwnKeyCreditsPer1000Tokens ?? null,
-      training_tokens: plan.trainingTokens ?? null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(db, 'plan_version', {
+    plan_id: await insertPlanRow(db, plan.name, plan.ownerAccountId),
+    version: 1,
+    modules: plan.modules,
+    free_credits: plan.freeCredits,
+    support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
+    own_key_free: plan.ownKeyFree ?? true,
+    ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens ?? null,
+    ai_own_key_credits_per_1000_tokens: plan.aiOwnKeyCreditsPer1000Tokens ?? null,
+    training_tokens: plan.trainingTokens ?? null,
+  })
 }
 
-export const findPlanVersion = (db: Db, id: number) =>
-  db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
+export const findPlanVersion = (db: Db, id: number) => findRow(db, 'plan_version', { id })
 
 /** A plan's version on sale; undefined where there is none, or the plan is archived. */
 export const publishedVersion = (db: Db, planId: number) =>
@@ -139,7 +131,7 @@ export const findPlan = (db: Db, owner: PlanOwner, id: number) =>
     .executeTakeFirst()
 
 export const updatePlan = (db: Db, id: number, set: UpdateObject<Tables, 'plan'>) =>
-  db.updateTable('plan').set(set).where('id', '=', id).execute()
+  updateRows(db, 'plan', { id }, set)
 
 export type VersionContent = Omit<PlanVersionRow, 'id' | 'plan_id' | 'version' | 'state' | 'created_at'>
 
@@ -147,15 +139,11 @@ export const insertVersion = (
   db: Db,
   row: VersionContent & Pick<PlanVersionRow, 'plan_id' | 'version' | 'state'>,
 ) =>
-  db
-    .insertInto('plan_version')
-    .values({
-      ...row,
-      credit_prices: JSON.stringify(row.credit_prices) as never,
-      wholesale: JSON.stringify(row.wholesale) as never,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'plan_version', {
+    ...row,
+    credit_prices: JSON.stringify(row.credit_prices) as never,
+    wholesale: JSON.stringify(row.wholesale) as never,
+  })
 
 /** Changes a draft; a published version never changes. @returns whether there was a draft. */
 export async function changeDraft(db: Db, versionId: number, content: VersionContent): Promise<boolean> {
@@ -174,13 +162,8 @@ export async function changeDraft(db: Db, versionId: number, content: VersionCon
 
 /** Publishes a draft in place of the previous version. */
 export async function publishDraft(db: Db, { id, plan_id }: PlanVersionRow): Promise<void> {
-  await db
-    .updateTable('plan_version')
-    .set({ state: 'archived' })
-    .where('plan_id', '=', plan_id)
-    .where('state', '=', 'published')
-    .execute()
-  await db.updateTable('plan_version').set({ state: 'published' }).where('id', '=', id).execute()
+  await updateRows(db, 'plan_version', { plan_id, state: 'published' }, { state: 'archived' })
+  await updateRows(db, 'plan_version', { id }, { state: 'published' })
 }
 
 /** Publishes a copy of the version on sale with another number of credits. */
@@ -213,5 +196,4 @@ export const signUpPlansOf = (db: Db, owner: PlanOwner) =>
 
 /** The owner of a plan; null for the installation's. */
 export const findPlanOwner = async (db: Db, planId: number): Promise<number | null> =>
-  (await db.selectFrom('plan').select('owner_account_id').where('id', '=', planId).executeTakeFirst())
-    ?.owner_account_id ?? null
+  (await findRow(db, 'plan', { id: planId }, ['owner_account_id']))?.owner_account_id ?? null

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { priceWith } from './floor-price.ts'
 import { addOnsOf, type CouponRow, couponsOf, findCoupon } from './offers-store.ts'
 import { checkTerms, type Problem } from './plan-problems.ts'
@@ -43,11 +43,11 @@ export async function requireSellable(
   const plan = version && (await findPlan(db, seller.owner, version.plan_id))
   if (!version || !plan) throw notFound('The package')
   if (plan.archived_at || version.state !== 'published')
-    throw new AppError('conflict', `${plan.name} is not for sale in this version. Choose the published one`)
+    throw conflict(`${plan.name} is not for sale in this version. Choose the published one`)
   const coupon = await couponOf(db, plan.id, sale.couponCode)
   const offers = { coupons: coupon ? [coupon] : [], addOns: await addOnsOf(db, plan.id) }
   const problem = firstOf(checkTerms(seller, termsOf(version), offers).problems)
-  if (problem) throw new AppError('conflict', `${plan.name} can’t be sold: ${problem}`)
+  if (problem) throw conflict(`${plan.name} can’t be sold: ${problem}`)
   const { price_minor, currency } = version
   const priceMinor = coupon && currency ? Number(priceWith(price_minor, currency, coupon)) : price_minor
   return { version, coupon, priceMinor }

@@ -4,19 +4,14 @@ import type { Notifications } from '#server/modules/activity/notifications/index
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { findRow, getRow } from '#server/platform/db/rows.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import { addOnsOf } from './offers-store.ts'
-import {
-  findPlan,
-  type PlanOwner,
-  type PlanRow,
-  type PlanVersionRow,
-  publishedVersion,
-} from './plans-store.ts'
+import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
 import { problemsOf } from './requires-sellable.ts'
 import { findSeller } from './sellers.ts'
@@ -32,7 +27,7 @@ export interface SalesDeps {
 }
 
 /** Whether people get it by registering: then nothing is paid or agreed. */
-const isFree = ({ price_minor, set_up_minor, modules }: PlanVersionRow): boolean =>
+const isFree = ({ price_minor, set_up_minor, modules }: store.PlanVersionRow): boolean =>
   price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
 
 /** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
@@ -42,8 +37,8 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
     (await db.selectFrom('account_node').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id
   if (sellerId === undefined) throw notFound('The package')
   const seller = await findSeller(db, sellerId)
-  const plan = await findPlan(db, seller.owner, id)
-  const version = plan?.is_public ? await publishedVersion(db, id) : undefined
+  const plan = await store.findPlan(db, seller.owner, id)
+  const version = plan?.is_public ? await store.publishedVersion(db, id) : undefined
   if (!plan || !version || (await problemsOf(db, seller, version)).length > 0) throw notFound('The package')
   return { seller, plan, version }
 }
@@ -54,12 +49,12 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
  */
 export async function signUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
   const { version } = await publicPackage(db, siteAccountId, id)
-  if (!isFree(version)) throw new AppError('conflict', 'This package isn’t free. Request it from its page')
+  if (!isFree(version)) throw conflict('This package isn’t free. Request it from its page')
   return version.id
 }
 
 interface Query {
-  plan: PlanRow
+  plan: store.PlanRow
   name: string
   email: string
   note: string
@@ -80,7 +75,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
     })
 
   /** Packages a customer can change to: the seller's public ones that may be sold now. */
-  async function offersFor(sellerId: number, owner: PlanOwner, modules: readonly string[]) {
+  async function offersFor(sellerId: number, owner: store.PlanOwner, modules: readonly string[]) {
     const seller = await findSeller(db, sellerId)
     const plans = await db
       .selectFrom('plan')
@@ -92,7 +87,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
       .execute()
     const offers: (Offer & { adds: ModuleSlug[] })[] = []
     for (const plan of plans) {
-      const version = await publishedVersion(db, plan.id)
+      const version = await store.publishedVersion(db, plan.id)
       if (!version || (await problemsOf(db, seller, version)).length > 0) continue
       const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
       const checkout = version.price_minor > 0 ? await checkoutOf(sellerId, plan.id) : {}
@@ -102,11 +97,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
   }
 
   const parentOf = (accountId: number) =>
-    db
-      .selectFrom('account_node')
-      .select(['parent_id', 'modules', 'name'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow()
+    getRow(db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name'])
 
   return {
     /** The public page. @throws AppError not_found. */
@@ -156,14 +147,13 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
         if (sellerId === null) throw notFound('The package')
         const seller = await findSeller(db, sellerId)
         const offered = await offersFor(sellerId, seller.owner, modules)
-        const plan = offered.some((one) => one.id === id) ? await findPlan(db, seller.owner, id) : undefined
+        const plan = offered.some((one) => one.id === id)
+          ? await store.findPlan(db, seller.owner, id)
+          : undefined
         if (!plan) throw notFound('The package')
-        const member = await db
-          .selectFrom('member')
-          .select('email')
-          .where('account_id', '=', actor.accountId)
-          .where('id', '=', actor.userId)
-          .executeTakeFirst()
+        const member = await findRow(db, 'member', { account_id: actor.accountId, id: actor.userId }, [
+          'email',
+        ])
         await notifySeller(sellerId, { plan, name, email: member?.email ?? '', note })
         recordAudit(db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name: plan.name } })
       }),

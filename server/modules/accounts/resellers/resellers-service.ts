@@ -4,8 +4,9 @@ import type { AccountRow, AccountsService } from '#server/modules/accounts/accou
 import type { DomainsService, SitesService } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { canBecomeReseller } from './reseller-policy.ts'
 import { findReseller, pageOfResellers, type ResellerRow } from './resellers-store.ts'
 
@@ -34,11 +35,7 @@ export interface NewReseller {
 }
 
 const present = (row: ResellerRow): Reseller => ({
-  id: row.id,
-  name: row.name,
-  owner_email: row.owner_email,
-  brand_name: row.brand_name,
-  domain: row.domain,
+  ...pick(row, 'id', 'name', 'owner_email', 'brand_name', 'domain'),
   modules: row.modules as ModuleSlug[],
   customers: row.customers,
   sign_up: row.sign_up,
@@ -66,8 +63,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
       throw invalidField('account_id', `This person owns several accounts; choose one of ${ids.join(', ')}`)
     const account = await accounts.findAccount(chosen[0] as number)
     if (!account) throw notFound('The account')
-    if (account.modules.includes('whitelabel'))
-      throw new AppError('conflict', 'This account is already a reseller')
+    if (account.modules.includes('whitelabel')) throw conflict('This account is already a reseller')
     return account
   }
 
@@ -114,7 +110,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     for (const accountId of [actor.accountId, account.id].sort((a, b) => a - b))
       recordAudit(db, { accountId, ...about })
     const made = await findReseller(db, account.id)
-    if (!made) throw new AppError('conflict', 'The account above this one isn’t a reseller')
+    if (!made) throw conflict('The account above this one isn’t a reseller')
     return present(made)
   }
 

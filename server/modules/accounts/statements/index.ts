@@ -5,7 +5,7 @@ import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { pageOfStatement, type StatementRow } from './statement-reads.ts'
 import { usageFor, usageTicket } from './usage.ts'
 
@@ -45,8 +45,8 @@ async function statementOf(
 
 export const statementRoutes = (deps: StatementDeps) => [
   route(statement, ({ actor, query }) => statementOf(actor, query, deps)),
-  route(usage, async ({ actor, query }) => ({ data: await usageFor(deps.db, actor, query.member) })),
-  route(exportUsage, async ({ actor, body }) => ({ data: await usageTicket(deps, actor, body.member) })),
+  route(usage, ({ actor, query }) => data(usageFor(deps.db, actor, query.member))),
+  route(exportUsage, ({ actor, body }) => data(usageTicket(deps, actor, body.member))),
   route(walletPlan, async ({ actor }) => {
     const plan = await deps.accounts.planOf(actor.accountId)
     return { data: { name: plan?.name ?? null, credits: plan?.free_credits ?? 0 } }

@@ -1,6 +1,7 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { AccessPolicy, HoldCause } from '#contract/accounts/subscriptions.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 
 interface AccessHoldTable {
   account_id: number
@@ -88,11 +89,7 @@ export async function releaseBelow(db: Db, sellerAccountId: number, now: Date): 
       and account_id in (select account_id from access_hold where cause = 'parent' and source_account_id = ${sellerAccountId})`.execute(
     db,
   )
-  await db
-    .deleteFrom('access_hold')
-    .where('cause', '=', 'parent')
-    .where('source_account_id', '=', sellerAccountId)
-    .execute()
+  await deleteRows(db, 'access_hold', { cause: 'parent', source_account_id: sellerAccountId })
 }
 
 /** Claims unsent notices, skipping those another worker has. */
@@ -121,11 +118,7 @@ export const claimNotices = (db: Db, now: Date, limit: number) =>
     .execute()
 
 export const findPolicy = (db: Db, sellerAccountId: number): Promise<AccessPolicy | undefined> =>
-  db
-    .selectFrom('access_policy')
-    .select(['read_only_after_days', 'locked_after_days'])
-    .where('account_id', '=', sellerAccountId)
-    .executeTakeFirst()
+  findRow(db, 'access_policy', { account_id: sellerAccountId }, ['read_only_after_days', 'locked_after_days'])
 
 export const upsertPolicy = (db: Db, sellerAccountId: number, policy: AccessPolicy) =>
   db

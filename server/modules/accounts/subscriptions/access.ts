@@ -1,6 +1,5 @@
 import type { AccessLevel, AccessPolicy, BillingState, HoldCause } from '#contract/accounts/subscriptions.ts'
 
-/** All inputs of an account's access. */
 export interface AccessFacts {
   state: BillingState
   pastDueSince: Date | null

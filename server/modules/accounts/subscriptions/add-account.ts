@@ -1,7 +1,7 @@
 import type { AccountRow, AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { requireSellable } from '#server/modules/accounts/plans/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Allowances } from './allowances.ts'
 import { insertContact } from './contacts-store.ts'
@@ -51,7 +51,7 @@ export async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'
 }
 
 const taken = () =>
-  new AppError('conflict', 'There is already an account for this email', {
+  conflict('There is already an account for this email', {
     fields: { email: 'There is already an account for this email' },
   })
 
@@ -72,7 +72,7 @@ export const createAddAccount =
       const days = customer.trial_days ?? version.trial_days
       if (days === 0 || (await consumeTrial(db, seller.id, { accountId, email }, now))) return days
       if (customer.trial_days === undefined) return 0
-      throw new AppError('conflict', 'This email has had a trial. Set the trial to 0 days', {
+      throw conflict('This email has had a trial. Set the trial to 0 days', {
         fields: { trial_days: 'This email has had a trial. Set it to 0 days' },
       })
     }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRows } from '#server/platform/db/rows.ts'
 
 interface AccountContactTable {
   account_id: number
@@ -33,7 +34,7 @@ export const insertContact = (
     first_name: string
     last_name: string
   },
-) => db.insertInto('account_contact').values(contact).execute()
+) => insertRows(db, 'account_contact', contact)
 
 /** A seller's account for a lowercase email. */
 export const findContactAccount = async (
@@ -50,7 +51,6 @@ export const findContactAccount = async (
       .executeTakeFirst()
   )?.account_id
 
-/** Which of these lowercase emails a seller has accounts for. */
 export async function knownEmails(db: Db, sellerAccountId: number, emails: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('account_contact')
@@ -63,17 +63,10 @@ export async function knownEmails(db: Db, sellerAccountId: number, emails: strin
 
 /** The email that an account was opened for. */
 export const findContactEmail = async (db: Db, accountId: number): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('account_contact')
-      .select('email')
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-  )?.email
+  (await findRow(db, 'account_contact', { account_id: accountId }, ['email']))?.email
 
 type TrialUse = Pick<TrialUseTable, 'kind' | 'value'>
 
-/** A trial that a seller has given to one of these. */
 export const findTrialUse = (db: Db, sellerAccountId: number, uses: TrialUse[]) =>
   db
     .selectFrom('trial_use')

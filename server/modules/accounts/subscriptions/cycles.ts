@@ -3,15 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Allowances } from './allowances.ts'
 import { boundary, periodAt } from './periods.ts'
 import { findVersion, type PackageVersion } from './plan-of-subscription.ts'
-import {
-  type ChangeRow,
-  findOpenChange,
-  insertCurrent,
-  insertPeriod,
-  markApplied,
-  type SubscriptionRow,
-  updateSubscription,
-} from './subscriptions-store.ts'
+import * as store from './subscriptions-store.ts'
 
 export interface CyclesDeps {
   db: Db
@@ -25,12 +17,12 @@ const DAY_MS = 24 * 60 * 60_000
 const createGrant =
   ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
   async (
-    row: SubscriptionRow,
+    row: store.SubscriptionRow,
     version: PackageVersion,
     { credits = version.credits, price = version.price_minor }: { credits?: number; price?: number } = {},
   ): Promise<boolean> => {
     if (!row.period_start) return false
-    const isNew = await insertPeriod(db, {
+    const isNew = await store.insertPeriod(db, {
       account_id: row.account_id,
       subscription_id: row.id,
       period_start: row.period_start,
@@ -57,14 +49,14 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
 
   /** Starts a cycle at `now` and grants its credits. */
   async function startCycle(
-    row: SubscriptionRow,
+    row: store.SubscriptionRow,
     version: PackageVersion,
     now: Date,
-  ): Promise<SubscriptionRow> {
+  ): Promise<store.SubscriptionRow> {
     // A period is identified by its start: one at the same moment as the last is still another one.
     const last = row.period_start?.getTime() ?? 0
     const start = new Date(Math.max(now.getTime(), last + 1))
-    const started = await updateSubscription(db, row, {
+    const started = await store.updateSubscription(db, row, {
       plan_version_id: version.id,
       anchor_at: start,
       period_start: start,
@@ -85,9 +77,9 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       accountId: number,
       version: PackageVersion,
       { trialDays, now }: { trialDays: number; now: Date },
-    ): Promise<SubscriptionRow> {
+    ): Promise<store.SubscriptionRow> {
       const trialEnd = trialDays > 0 ? new Date(now.getTime() + trialDays * DAY_MS) : null
-      const row = await insertCurrent(
+      const row = await store.insertCurrent(
         db,
         {
           account_id: accountId,
@@ -107,30 +99,29 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
     },
 
     /** Resumes a cancelled subscription; the rest of its period grants no second allowance. */
-    async reopen(last: SubscriptionRow, version: PackageVersion, now: Date): Promise<void> {
+    async reopen(last: store.SubscriptionRow, version: PackageVersion, now: Date): Promise<void> {
       const { account_id, anchor_at, period_start, period_end } = last
-      const row = await insertCurrent(
+      const row = await store.insertCurrent(
         db,
         { account_id, plan_version_id: version.id, state: 'active', started_at: now, access_check_at: now },
         now,
       )
       const isOver = period_end === null ? version.period !== null : period_end <= now
       if (isOver) await startCycle(row, version, now)
-      else await updateSubscription(db, row, { anchor_at, period_start, period_end })
+      else await store.updateSubscription(db, row, { anchor_at, period_start, period_end })
     },
 
-    /** Applies a change. */
     async apply(
-      row: SubscriptionRow,
-      change: ChangeRow,
+      row: store.SubscriptionRow,
+      change: store.ChangeRow,
       newCycle: boolean,
       now: Date,
-    ): Promise<SubscriptionRow> {
+    ): Promise<store.SubscriptionRow> {
       const version = await findVersion(db, change.target_version_id)
-      await markApplied(db, change, now)
+      await store.markApplied(db, change, now)
       const changed = newCycle
         ? await startCycle(row, version, now)
-        : await updateSubscription(db, row, { plan_version_id: version.id })
+        : await store.updateSubscription(db, row, { plan_version_id: version.id })
       await accounts.applyPlan(row.account_id, version.id)
       return changed
     },
@@ -147,16 +138,16 @@ const createRenew =
     accounts,
     grant,
   }: Pick<CyclesDeps, 'db' | 'accounts'> & { grant: ReturnType<typeof createGrant> }) =>
-  async (row: SubscriptionRow, now: Date): Promise<void> => {
+  async (row: store.SubscriptionRow, now: Date): Promise<void> => {
     if (!row.period_end || row.period_end > now) return
-    const change = await findOpenChange(db, row)
+    const change = await store.findOpenChange(db, row)
     const version = await findVersion(db, change?.target_version_id ?? row.plan_version_id)
     const from = await findVersion(db, row.plan_version_id)
     // When months turn into years, years are counted from there.
     const anchor = version.period === from.period ? (row.anchor_at ?? row.period_end) : row.period_end
     const span = version.period && periodAt(anchor, version.period, now)
-    if (change) await markApplied(db, change, now)
-    const renewed = await updateSubscription(db, row, {
+    if (change) await store.markApplied(db, change, now)
+    const renewed = await store.updateSubscription(db, row, {
       plan_version_id: version.id,
       state: 'active',
       anchor_at: anchor,

@@ -1,17 +1,5 @@
-import {
-  accessPolicy,
-  addAccount,
-  changeSubscription,
-  exportUsageHistory,
-  importAccounts,
-  previewImport,
-  sellablePackages,
-  setAccessPolicy,
-  subscription,
-  subscriptions,
-  usageHistory,
-} from '#contract/accounts/subscriptions.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import * as api from '#contract/accounts/subscriptions.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
@@ -28,32 +16,30 @@ export { usageHistoryDownloader } from './usage-history.ts'
 const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`
 
 export const subscriptionRoutes = (service: SubscriptionsService) => [
-  route(subscriptions, ({ actor, query }) => service.page(actor, query)),
-  route(sellablePackages, async ({ actor, query }) => ({
-    data: await service.packages(actor, query.account_id),
-  })),
-  route(accessPolicy, async ({ actor }) => ({ data: await service.policy(actor) })),
-  route(setAccessPolicy, async ({ actor, body }) => ({
+  route(api.subscriptions, ({ actor, query }) => service.page(actor, query)),
+  route(api.sellablePackages, ({ actor, query }) => data(service.packages(actor, query.account_id))),
+  route(api.accessPolicy, ({ actor }) => data(service.policy(actor))),
+  route(api.setAccessPolicy, async ({ actor, body }) => ({
     data: await service.setPolicy(actor, body),
     message: 'Overdue rules saved',
   })),
-  route(usageHistory, async ({ actor, query }) => ({ data: await service.usage.show(actor, query) })),
-  route(exportUsageHistory, async ({ actor, body }) => ({ data: await service.usage.ticket(actor, body) })),
-  route(previewImport, async ({ actor, body }) => ({ data: await service.import.preview(actor, body) })),
-  route(importAccounts, async ({ actor, body }) => {
+  route(api.usageHistory, ({ actor, query }) => data(service.usage.show(actor, query))),
+  route(api.exportUsageHistory, ({ actor, body }) => data(service.usage.ticket(actor, body))),
+  route(api.previewImport, ({ actor, body }) => data(service.import.preview(actor, body))),
+  route(api.importAccounts, async ({ actor, body }) => {
     const data = await service.import.run(actor, body)
     return { data, message: accountsAdded(data.created) }
   }),
   routeWithLookup(
-    addAccount,
+    api.addAccount,
     ({ actor }) => service.countAdding(actor),
     async ({ actor, body }) => ({
       data: await service.add(actor, body),
       message: `Account added. ${body.email} gets an invitation`,
     }),
   ),
-  route(subscription, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
-  route(changeSubscription, ({ actor, params, body }) => service.change(actor, params.id, body)),
+  route(api.subscription, ({ actor, params }) => data(service.show(actor, params.id))),
+  route(api.changeSubscription, ({ actor, params, body }) => service.change(actor, params.id, body)),
 ]
 
 /** Every minute: due changes of subscriptions and access. */

@@ -6,20 +6,14 @@ import { changeTerms } from './change-rule.ts'
 import { emitChanges } from './emit-changes.ts'
 import { findVersion } from './plan-of-subscription.ts'
 import type { AccessRefresh } from './refresh-access.ts'
-import {
-  dropOpenChange,
-  findOpenChange,
-  insertChange,
-  type SubscriptionRow,
-  updateSubscription,
-} from './subscriptions-store.ts'
+import * as store from './subscriptions-store.ts'
 
 interface Deps {
   db: Db
   accounts: Pick<AccountsService, 'applyPlan'>
   access: Pick<AccessRefresh, 'refresh'>
   /** The locked account's subscription. */
-  lockedSubscription(accountId: number): Promise<SubscriptionRow | null>
+  lockedSubscription(accountId: number): Promise<store.SubscriptionRow | null>
 }
 
 /** Changes of paid subscriptions, and dispute holds. All join the current transaction. */
@@ -32,11 +26,11 @@ export function createPaidChanges({ db, accounts, access, lockedSubscription }: 
      */
     async moveWithin(accountId: number, versionId: number): Promise<boolean> {
       const row = await lockedSubscription(accountId)
-      if (!row?.billed_by || row.plan_version_id === versionId || (await findOpenChange(db, row)))
+      if (!row?.billed_by || row.plan_version_id === versionId || (await store.findOpenChange(db, row)))
         return false
       const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, versionId)]
       if (row.state !== 'trialing' && (row.state !== 'active' || from.credits + to.credits > 0)) return false
-      await updateSubscription(db, row, { plan_version_id: versionId })
+      await store.updateSubscription(db, row, { plan_version_id: versionId })
       await accounts.applyPlan(accountId, versionId)
       await emitChanges(db, accountId, row)
       return true
@@ -61,10 +55,10 @@ export function createPaidChanges({ db, accounts, access, lockedSubscription }: 
     ): Promise<void> {
       const row = await lockedSubscription(accountId)
       if (!row) throw notFound('The subscription')
-      await dropOpenChange(db, row, now)
+      await store.dropOpenChange(db, row, now)
       if (toVersionId === null || toVersionId === row.plan_version_id) return
       const target = await findVersion(db, toVersionId)
-      await insertChange(db, {
+      await store.insertChange(db, {
         account_id: accountId,
         subscription_id: row.id,
         from_version_id: row.plan_version_id,

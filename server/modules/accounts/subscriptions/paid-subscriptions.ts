@@ -9,14 +9,7 @@ import { emitChanges } from './emit-changes.ts'
 import { createPaidChanges } from './paid-changes.ts'
 import { findVersion } from './plan-of-subscription.ts'
 import type { AccessRefresh } from './refresh-access.ts'
-import {
-  findOpenChange,
-  insertCurrent,
-  lockCurrent,
-  markApplied,
-  type SubscriptionRow,
-  updateSubscription,
-} from './subscriptions-store.ts'
+import * as store from './subscriptions-store.ts'
 
 /** A paid period, or a trial started by the vendor. */
 export interface PaidPeriod {
@@ -56,11 +49,15 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
     requireTransaction(db, 'A paid subscription')
     const account = await lockAccount(db, accountId)
     if (!account) throw notFound('The account')
-    return (await lockCurrent(db, accountId)) ?? null
+    return (await store.lockCurrent(db, accountId)) ?? null
   }
 
   /** Puts the account on the paid package; an older period than the current one is ignored. */
-  async function place(row: SubscriptionRow | null, paid: PaidPeriod, now: Date): Promise<SubscriptionRow> {
+  async function place(
+    row: store.SubscriptionRow | null,
+    paid: PaidPeriod,
+    now: Date,
+  ): Promise<store.SubscriptionRow> {
     const { accountId, vendor, versionId, period, isTrial } = paid
     const set = {
       plan_version_id: versionId,
@@ -75,10 +72,10 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
     }
     const isNew = !row || row.state === 'cancelled' || row.billed_by === null
     const placed = isNew
-      ? await insertCurrent(db, { account_id: accountId, started_at: period.start, ...set }, now)
-      : await updateSubscription(db, row, set)
-    const change = isNew ? undefined : await findOpenChange(db, placed)
-    if (change?.target_version_id === versionId) await markApplied(db, change, now)
+      ? await store.insertCurrent(db, { account_id: accountId, started_at: period.start, ...set }, now)
+      : await store.updateSubscription(db, row, set)
+    const change = isNew ? undefined : await store.findOpenChange(db, placed)
+    if (change?.target_version_id === versionId) await store.markApplied(db, change, now)
     if (row?.plan_version_id !== versionId || isNew) await accounts.applyPlan(accountId, versionId)
     return placed
   }
@@ -131,7 +128,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       }
       const isSame = row.state === state && row.cancel_at?.getTime() === set.cancel_at?.getTime()
       if (isSame && row.past_due_since?.getTime() === set.past_due_since?.getTime()) return false
-      await updateSubscription(db, row, set)
+      await store.updateSubscription(db, row, set)
       await emitChanges(db, accountId, row)
       await access.refresh(accountId, now)
       return true

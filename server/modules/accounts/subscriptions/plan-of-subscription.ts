@@ -2,16 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
 import type { PlanVersionInfoRow } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 
 export type PackageVersion = Selectable<PlanVersionInfoRow>
 
 export async function findVersion(db: Db, versionId: number): Promise<PackageVersion> {
-  const row = await db
-    .selectFrom('plan_version_info')
-    .selectAll()
-    .where('id', '=', versionId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'plan_version_info', { id: versionId })
   if (!row) throw notFound('The package')
   return row
 }

@@ -7,12 +7,7 @@ import { publish } from '#server/platform/live-bus.ts'
 import { accessOf, DEFAULT_POLICY } from './access.ts'
 import { claimNotices, findHolds, findPolicy, holdDescendants, releaseBelow } from './access-store.ts'
 import { describeAccess } from './describe-access.ts'
-import {
-  findAccessDue,
-  lockCurrent,
-  type SubscriptionRow,
-  updateSubscription,
-} from './subscriptions-store.ts'
+import * as store from './subscriptions-store.ts'
 
 export interface AccessDeps {
   db: Db
@@ -26,7 +21,7 @@ const PARENT_REASON = 'The seller of this account is locked or closed'
 
 /** Keeps accounts' access level up to date. */
 export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
-  async function decide(account: AccountRow, row: SubscriptionRow, now: Date) {
+  async function decide(account: AccountRow, row: store.SubscriptionRow, now: Date) {
     const policy = account.parent_id === null ? undefined : await findPolicy(db, account.parent_id)
     const holds = await findHolds(db, account.id)
     return accessOf(
@@ -69,10 +64,10 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
   /** Recomputes an account's access, in the transaction that changed an input. */
   async function refresh(accountId: number, now: Date): Promise<void> {
     const account = await lockAccount(db, accountId)
-    const row = await lockCurrent(db, accountId)
+    const row = await store.lockCurrent(db, accountId)
     if (!account || !row || account.parent_id === null) return
     const { access, checkAt } = await decide(account, row, now)
-    await updateSubscription(db, row, { access_check_at: checkAt })
+    await store.updateSubscription(db, row, { access_check_at: checkAt })
     if (access === account.access || access === 'closed') return
     await changed({ ...account, access }, account.access, now)
   }
@@ -83,7 +78,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     /** Access changes with time alone: overdue days, expired notices. */
     async refreshDue(now: Date): Promise<void> {
       for (;;) {
-        const due = await findAccessDue(db, now, AT_ONCE)
+        const due = await store.findAccessDue(db, now, AT_ONCE)
         for (const accountId of due) await transaction(db, () => refresh(accountId, now))
         if (due.length < AT_ONCE) return
       }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccessLevel, BillingState, SORTS } from '#contract/accounts/subscriptions.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 export interface ListQuery {
   page: number
@@ -132,5 +133,4 @@ export async function pageOfSubscriptions(db: Db, sellerAccountId: number, query
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-export const nameOfAccount = (db: Db, id: number) =>
-  db.selectFrom('account_node').select(['id', 'name']).where('id', '=', id).executeTakeFirst()
+export const nameOfAccount = (db: Db, id: number) => findRow(db, 'account_node', { id }, ['id', 'name'])

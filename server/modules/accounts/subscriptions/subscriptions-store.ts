@@ -2,6 +2,7 @@ import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { PaymentVendor } from '#contract/accounts/payments.ts'
 import type { BillingState } from '#contract/accounts/subscriptions.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface SubscriptionTable {
@@ -73,21 +74,10 @@ type SubscriptionSet = Partial<Omit<SubscriptionRow, 'id' | 'account_id' | 'is_c
 
 /** An account's current or last subscription, locked until the transaction ends. */
 export const lockCurrent = (db: Db, accountId: number) =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('is_current', '=', true)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'subscription', { account_id: accountId, is_current: true })
 
 export const findCurrent = (db: Db, accountId: number) =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('is_current', '=', true)
-    .executeTakeFirst()
+  findRow(db, 'subscription', { account_id: accountId, is_current: true })
 
 export const updateSubscription = (
   db: Db,
@@ -115,11 +105,7 @@ export async function insertCurrent(
     .where('account_id', '=', row.account_id)
     .where('is_current', '=', true)
     .execute()
-  return db
-    .insertInto('subscription')
-    .values({ ...row, is_current: true })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(db, 'subscription', { ...row, is_current: true })
 }
 
 /** Records that a period's credits were granted. @returns whether it had none before. */
@@ -162,24 +148,19 @@ export async function dropOpenChange(db: Db, row: SubscriptionRow, now: Date): P
 }
 
 export const insertChange = (db: Db, change: Insertable<SubscriptionChangeTable>): Promise<ChangeRow> =>
-  db.insertInto('subscription_change').values(change).returningAll().executeTakeFirstOrThrow()
+  insertRow(db, 'subscription_change', change)
 
 /** An open change is rescheduled: the end of the period has moved. */
 export const moveChange = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, appliesAt: Date) =>
-  db
-    .updateTable('subscription_change')
-    .set({ applies_at: appliesAt })
-    .where('account_id', '=', change.account_id)
-    .where('id', '=', change.id)
-    .execute()
+  updateRows(
+    db,
+    'subscription_change',
+    { account_id: change.account_id, id: change.id },
+    { applies_at: appliesAt },
+  )
 
 export const markApplied = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, now: Date) =>
-  db
-    .updateTable('subscription_change')
-    .set({ applied_at: now })
-    .where('account_id', '=', change.account_id)
-    .where('id', '=', change.id)
-    .execute()
+  updateRows(db, 'subscription_change', { account_id: change.account_id, id: change.id }, { applied_at: now })
 
 /** Accounts whose period or notice has ended, longest first. */
 export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {

@@ -4,16 +4,11 @@ import type { User } from '#contract/identity/user.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { canPublishForAll, canPublishForSite } from './terms-policy.ts'
-import {
-  findNewestFor,
-  findNewestTerms,
-  insertAcceptance,
-  insertTerms,
-  type TermsRow,
-} from './terms-store.ts'
+import * as store from './terms-store.ts'
 
 /** A version of terms, without its text. */
 export interface TermsNotice {
@@ -27,7 +22,6 @@ export interface TermsDeps {
   sites: Pick<SitesService, 'ofHost'>
   /** The account that owns a site; null for an unknown site. */
   siteOwner(siteId: number): Promise<number | null>
-  /** The API's user on a host. */
   userReply(actor: Actor, host: string): Promise<User>
 }
 
@@ -39,11 +33,8 @@ interface Acceptance {
   userAgent: string
 }
 
-const present = (row: TermsRow): z.output<typeof Terms> => ({
-  id: row.id,
-  version: row.version,
-  title: row.title,
-  body: row.body,
+const present = (row: store.TermsRow): z.output<typeof Terms> => ({
+  ...pick(row, 'id', 'version', 'title', 'body'),
   published_at: row.published_at.toISOString(),
 })
 
@@ -55,17 +46,17 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
 
   /** A site's newest terms, without their text; null without any. */
   async function currentTerms(siteId: number | null): Promise<TermsNotice | null> {
-    const found = await findNewestFor(db, siteId, null)
+    const found = await store.findNewestFor(db, siteId, null)
     return found ? notice(found) : null
   }
 
   /** Records that someone accepted the newest terms. @throws AppError conflict when the version is not the newest. */
   async function accept(acceptance: Acceptance): Promise<void> {
-    const newest = await findNewestFor(db, acceptance.siteId, null)
-    if (!newest) throw new AppError('conflict', 'There are no terms to accept')
+    const newest = await store.findNewestFor(db, acceptance.siteId, null)
+    if (!newest) throw conflict('There are no terms to accept')
     if (newest.version !== acceptance.version)
-      throw new AppError('conflict', `The terms have changed; read and accept version ${newest.version}`)
-    await insertAcceptance(db, { ...acceptance, termsId: newest.id })
+      throw conflict(`The terms have changed; read and accept version ${newest.version}`)
+    await store.insertAcceptance(db, { ...acceptance, termsId: newest.id })
   }
 
   return {
@@ -80,13 +71,14 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       version,
       ...person
     }: Omit<Acceptance, 'version'> & { version: number | undefined }): Promise<void> {
-      const newest = await findNewestFor(db, person.siteId, null)
-      if (newest && newest.version === version) await insertAcceptance(db, { ...person, termsId: newest.id })
+      const newest = await store.findNewestFor(db, person.siteId, null)
+      if (newest && newest.version === version)
+        await store.insertAcceptance(db, { ...person, termsId: newest.id })
     },
 
     /** A site's terms that this user has not accepted in their newest version, or null. */
     async toAccept(userId: number, siteId: number | null): Promise<TermsNotice | null> {
-      const found = await findNewestFor(db, siteId, userId)
+      const found = await store.findNewestFor(db, siteId, userId)
       return found && !found.accepted ? notice(found) : null
     },
 
@@ -106,7 +98,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     },
 
     async show(host: string) {
-      const row = await findNewestTerms(db, await siteOf(host))
+      const row = await store.findNewestTerms(db, await siteOf(host))
       return row ? present(row) : null
     },
 
@@ -139,7 +131,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       if (siteId !== null && !canPublishForSite(actor, await siteOwner(siteId))) throw notFound('The site')
       const row = await transaction(db, async () => {
         const { title, body } = terms
-        const made = await insertTerms(db, { siteId, title, body, publishedBy: actor.userId })
+        const made = await store.insertTerms(db, { siteId, title, body, publishedBy: actor.userId })
         recordAudit(db, { accountId: actor.accountId, subject: `terms:${made.id}`, detail: { title } })
         return made
       })

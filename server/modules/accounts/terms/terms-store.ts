@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 
 interface TermsTable {
   id: Generated<number>
@@ -65,17 +66,13 @@ export async function insertTerms(
     .select((eb) => eb.fn.coalesce(eb.fn.max('version'), sql<number>`0`).as('last'))
     .where('site_id', 'is not distinct from', terms.siteId)
     .executeTakeFirstOrThrow()
-  return db
-    .insertInto('terms')
-    .values({
-      site_id: terms.siteId,
-      version: last + 1,
-      title: terms.title,
-      body: terms.body,
-      published_by: terms.publishedBy,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(db, 'terms', {
+    site_id: terms.siteId,
+    version: last + 1,
+    title: terms.title,
+    body: terms.body,
+    published_by: terms.publishedBy,
+  })
 }
 
 /** Records an acceptance; an existing one stays. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, findRows, getRow } from '#server/platform/db/rows.ts'
 
 interface MemberCapTable {
   account_id: number
@@ -37,36 +38,21 @@ export const upsertCap = (db: Db, accountId: number, userId: number, monthlyCred
     .execute()
 
 export const deleteCap = (db: Db, accountId: number, userId: number) =>
-  db.deleteFrom('member_cap').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
+  deleteRows(db, 'member_cap', { account_id: accountId, user_id: userId })
 
 export async function findCap(db: Db, accountId: number, userId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('member_cap')
-    .select('monthly_credits')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'member_cap', { account_id: accountId, user_id: userId }, ['monthly_credits'])
   return row?.monthly_credits ?? null
 }
 
 export async function capsByUser(db: Db, accountId: number): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('member_cap')
-    .select(['user_id', 'monthly_credits'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await findRows(db, 'member_cap', { account_id: accountId }, ['user_id', 'monthly_credits'])
   return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
 }
 
 /** The time zone of an account's months, for unattended work. */
 export const timeZoneOf = async (db: Db, accountId: number): Promise<string> =>
-  (
-    await db
-      .selectFrom('account_node')
-      .select('time_zone')
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow()
-  ).time_zone
+  (await getRow(db, 'account_node', { id: accountId }, ['time_zone'])).time_zone
 
 /** Credits that the account has spent in this calendar month. */
 export async function accountSpending(db: Db, accountId: number, timeZone: string): Promise<number> {

@@ -4,15 +4,7 @@ import type { Posting } from './grant-types.ts'
 import { refundSpent, spendHeld } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
 import type { Reservations, RunPayer } from './reservations.ts'
-import {
-  addCaptured,
-  type Delivery,
-  insertAmountCharge,
-  insertCharges,
-  lockReservation,
-  move,
-  refundCharges,
-} from './wallet-store.ts'
+import * as store from './wallet-store.ts'
 
 /** What is paid by amount, as named in the ledger. */
 type LedgerReason = 'ai_tokens'
@@ -62,14 +54,14 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
     }: {
       chargeKind: string
       unitCost: number
-      deliveries: Delivery[]
-      isLater?: (delivery: Delivery) => boolean
+      deliveries: store.Delivery[]
+      isLater?: (delivery: store.Delivery) => boolean
     },
   ): Promise<number> {
     await defer(payer, { ...input, deliveries: input.deliveries.filter(isLater) })
     const deliveries = input.deliveries.filter((delivery) => !isLater(delivery))
     if (input.unitCost === 0 || deliveries.length === 0) return 0
-    const fresh = await insertCharges(db, {
+    const fresh = await store.insertCharges(db, {
       ...payer,
       chargeKind: input.chargeKind,
       amount: input.unitCost,
@@ -78,13 +70,13 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
     const paid = deliveries.filter((delivery) => fresh.has(delivery.entityId))
     const cost = paid.length * input.unitCost
     if (cost === 0) return 0
-    const reservation = await lockReservation(db, payer.accountId, payer.runId)
+    const reservation = await store.lockReservation(db, payer.accountId, payer.runId)
     // The table's check would reject it too; here the run fails with a sentence.
     if (!reservation || reservation.amount - reservation.captured < cost)
       throw new Error(`run ${payer.runId} would capture more than it reserved`)
-    await addCaptured(db, payer.accountId, reservation.id, cost)
+    await store.addCaptured(db, payer.accountId, reservation.id, cost)
     await spend(payer, input.chargeKind, cost)
-    await move(
+    await store.move(
       db,
       paid.map((delivery) => ({
         ...payer,
@@ -109,14 +101,14 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
   ): Promise<boolean> {
     if (amount === 0) return true
     await lockWallet(db, payer.accountId)
-    const reservation = await lockReservation(db, payer.accountId, payer.runId)
+    const reservation = await store.lockReservation(db, payer.accountId, payer.runId)
     if (reservation?.state !== 'open') return false
     const open = reservation.amount - reservation.captured
     if (open + (await holdMore(payer, reservation, amount - open, max)) < amount) return false
-    await addCaptured(db, payer.accountId, reservation.id, amount)
+    await store.addCaptured(db, payer.accountId, reservation.id, amount)
     await spend(payer, reason, amount)
-    const entityId = await insertAmountCharge(db, { ...payer, chargeKind: reason, amount })
-    await move(db, [{ ...payer, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
+    const entityId = await store.insertAmountCharge(db, { ...payer, chargeKind: reason, amount })
+    await store.move(db, [{ ...payer, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
     await emitBalance(payer.accountId)
     return true
   }
@@ -134,10 +126,10 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
   }): Promise<number> {
     if (input.entityIds.length === 0) return 0
     await lockWallet(db, input.accountId)
-    const charges = await refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
+    const charges = await store.refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
     if (charges.length === 0) return 0
     await returnToGrants(input, charges)
-    await move(
+    await store.move(
       db,
       charges.map((charge) => ({
         accountId: input.accountId,

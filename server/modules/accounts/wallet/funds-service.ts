@@ -1,16 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import {
-  accountSpending,
-  capsByUser,
-  deleteCap,
-  findCap,
-  type Spending,
-  spendingByUser,
-  upsertCap,
-  usedOfCap,
-} from './caps-store.ts'
+import * as store from './caps-store.ts'
 import { type CapState, type Funds, spendable } from './funds.ts'
 import type { LowBalance } from './low-balance.ts'
 import { findWallet } from './wallet-store.ts'
@@ -35,9 +26,9 @@ interface FundsDeps {
 export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
   /** What is left of a person's cap this month; null without one. */
   async function capOf({ accountId, userId, timeZone }: Spender): Promise<CapState | null> {
-    const monthly = userId === null ? null : await findCap(db, accountId, userId)
+    const monthly = userId === null ? null : await store.findCap(db, accountId, userId)
     if (userId === null || monthly === null) return null
-    const spent = await usedOfCap(db, accountId, userId, timeZone)
+    const spent = await store.usedOfCap(db, accountId, userId, timeZone)
     return { monthly, spent, left: Math.max(0, monthly - spent) }
   }
 
@@ -54,15 +45,15 @@ export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
 
     /** Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. */
     async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {
-      if (cap === null) await deleteCap(db, accountId, userId)
-      else await upsertCap(db, accountId, userId, cap)
+      if (cap === null) await store.deleteCap(db, accountId, userId)
+      else await store.upsertCap(db, accountId, userId, cap)
       await emitBalance(accountId)
     },
     /** Monthly caps by user, without users who have none. */
-    capsOf: (accountId: number): Promise<Map<number, number>> => capsByUser(db, accountId),
+    capsOf: (accountId: number): Promise<Map<number, number>> => store.capsByUser(db, accountId),
     /** Spending by user this month and lately, without users who spent nothing lately. */
-    spendingOf: (accountId: number, timeZone: string): Promise<Map<number, Spending>> =>
-      spendingByUser(db, accountId, timeZone),
+    spendingOf: (accountId: number, timeZone: string): Promise<Map<number, store.Spending>> =>
+      store.spendingByUser(db, accountId, timeZone),
 
     async limits(actor: Actor) {
       const wallet = (await findWallet(db, actor.accountId)) ?? NO_WALLET
@@ -75,7 +66,7 @@ export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
         available: wallet.available,
         reserved: wallet.reserved,
         spent: wallet.spent,
-        spent_this_month: await accountSpending(db, actor.accountId, actor.timeZone),
+        spent_this_month: await store.accountSpending(db, actor.accountId, actor.timeZone),
         low_balance,
         cap,
       }

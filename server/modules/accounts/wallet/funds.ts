@@ -13,7 +13,6 @@ export interface Funds {
   cap: CapState | null
 }
 
-/** Spendable credits. */
 export const spendable = ({ available, cap }: Funds): number =>
   Math.max(0, Math.min(available, cap?.left ?? available))
 

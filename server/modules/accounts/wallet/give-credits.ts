@@ -1,5 +1,6 @@
 import type { GrantKind } from '#contract/accounts/credits.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { insertGrant } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
@@ -51,11 +52,7 @@ const decimal = (cost: UnitCost | undefined): string | null =>
 
 /** An account's parent, or nothing for the root. */
 export async function placeOf(db: Db, accountId: number): Promise<{ path: number[] }> {
-  const row = await db
-    .selectFrom('account_node')
-    .select('path')
-    .where('id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'account_node', { id: accountId }, ['path'])
   if (!row) throw notFound('The account')
   return row
 }

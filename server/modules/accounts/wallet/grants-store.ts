@@ -277,7 +277,6 @@ export async function activeOf(db: Db, accountId: number, ids: number[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Accounts with expired grants, for the sweep. */
 export async function accountsWithExpired(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`select distinct account_id from credit_grant
     where remaining > 0 and expires_at <= statement_timestamp() limit ${limit}`.execute(db)

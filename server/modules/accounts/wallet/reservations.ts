@@ -6,14 +6,7 @@ import type { FundsService, Spender } from './funds-service.ts'
 import { addHeld, releaseHeld, takeInBurnOrder } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
 import type { LowBalance } from './low-balance.ts'
-import {
-  addReserved,
-  chargedEntities,
-  closeReservation,
-  insertReservation,
-  lockReservation,
-  move,
-} from './wallet-store.ts'
+import * as store from './wallet-store.ts'
 
 /** A run that needs more than it holds takes this share in addition, so that not every batch moves credits. */
 const STEP_SHARE = 0.25
@@ -59,10 +52,10 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
     await lockWallet(db, payer.accountId)
     const problem = refusal(await fundsOf(payer), payer)
     if (problem) throw problem
-    await insertReservation(db, payer)
+    await store.insertReservation(db, payer)
     if (payer.amount > 0) {
       await hold(payer, payer.amount)
-      await move(db, [{ ...payer, debit: 'available', credit: 'reserved' }])
+      await store.move(db, [{ ...payer, debit: 'available', credit: 'reserved' }])
     }
     await notifyWhenLow(payer.accountId, payer.amount)
     await emitBalance(payer.accountId)
@@ -80,9 +73,11 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
     const timeZone = await timeZoneOf(db, payer.accountId)
     const amount = Math.min(wanted, spendable(await fundsOf({ ...payer, timeZone })))
     if (amount <= 0) return 0
-    await addReserved(db, payer.accountId, held.id, amount)
+    await store.addReserved(db, payer.accountId, held.id, amount)
     await hold(payer, amount)
-    await move(db, [{ ...payer, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await store.move(db, [
+      { ...payer, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' },
+    ])
     await notifyWhenLow(payer.accountId, amount)
     await emitBalance(payer.accountId)
     return amount
@@ -100,8 +95,8 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
     { unitCost, remaining, max }: Need,
   ): Promise<{ paid: Set<number>; left: number }> {
     await lockWallet(db, payer.accountId)
-    const reservation = await lockReservation(db, payer.accountId, payer.runId)
-    const paid = await chargedEntities(db, payer.accountId, chargeKind, entityIds)
+    const reservation = await store.lockReservation(db, payer.accountId, payer.runId)
+    const paid = await store.chargedEntities(db, payer.accountId, chargeKind, entityIds)
     if (reservation?.state !== 'open') return { paid, left: 0 }
     const deferred = await deferredOfRun(db, payer.accountId, payer.runId)
     const open = reservation.amount - reservation.captured - deferred
@@ -112,13 +107,13 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
   /** Ends a run's reservation: what was not captured returns to its grants, and expires where they have. Idempotent. */
   async function settle(payer: RunPayer): Promise<number> {
     await lockWallet(db, payer.accountId)
-    const reservation = await lockReservation(db, payer.accountId, payer.runId)
+    const reservation = await store.lockReservation(db, payer.accountId, payer.runId)
     if (!reservation || reservation.state === 'settled') return 0
     const rest = reservation.amount - reservation.captured
-    await closeReservation(db, payer.accountId, reservation.id)
+    await store.closeReservation(db, payer.accountId, reservation.id)
     if (rest > 0) {
       await releaseHeld(db, payer.accountId, payer.runId)
-      await move(db, [
+      await store.move(db, [
         { ...payer, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' },
       ])
       await expireDue(db, payer.accountId)

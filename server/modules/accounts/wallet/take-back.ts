@@ -1,5 +1,5 @@
 import { afterCommit } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Cause, CreditsDeps } from './give-credits.ts'
 import { splitOver, usableGrants } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
@@ -25,8 +25,7 @@ export function createTakingBack({ db, emitBalance, transfers }: CreditsDeps) {
     const pieces = splitOver(byTurn, amount)
     if (!pieces) {
       const available = grants.reduce((sum, grant) => sum + grant.remaining, 0)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `Only ${available} credits are available in this account. Take back ${available} or fewer`,
         { details: { available } },
       )

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { GrantKind } from '#contract/accounts/credits.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Sale } from './grant-types.ts'
 
 /** Credits of one grant in transit: down with the terms of the new grant, or up to the original grant. */
@@ -86,26 +87,19 @@ export async function insertTransfer(db: Db, transfer: NewTransfer): Promise<num
 }
 
 export const findTransferOf = (db: Db, { account_id, to_account_id, source_kind, source_id }: NewTransfer) =>
-  db
-    .selectFrom('credit_transfer')
-    .selectAll()
-    .where('account_id', '=', account_id)
-    .where('to_account_id', '=', to_account_id)
-    .where('source_kind', '=', source_kind)
-    .where('source_id', '=', source_id)
-    .executeTakeFirst()
+  findRow(db, 'credit_transfer', { account_id, to_account_id, source_kind, source_id })
 
 export const markSent = (db: Db, accountId: number, id: number, pieces: TransferPiece[]) =>
-  db
-    .updateTable('credit_transfer')
-    .set({
+  updateRows(
+    db,
+    'credit_transfer',
+    { account_id: accountId, id },
+    {
       state: 'sent',
       pieces: sql<TransferPiece[]>`${JSON.stringify(pieces)}::jsonb`,
       sent_at: sql<Date>`statement_timestamp()`,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export const closeTransfer = (db: Db, accountId: number, id: number, state: 'done' | 'dropped') =>
   db

@@ -9,19 +9,7 @@ import {
   usableGrants,
 } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
-import {
-  accountsWithOpen,
-  closeTransfer,
-  findTransferOf,
-  insertArrival,
-  insertTransfer,
-  markSent,
-  type NewTransfer,
-  sentOf,
-  type TransferPiece,
-  type TransferRow,
-  waitingOf,
-} from './transfers-store.ts'
+import * as store from './transfers-store.ts'
 import { move } from './wallet-store.ts'
 
 interface TransfersDeps {
@@ -40,7 +28,7 @@ const earlier = (one: Date | null, other: Date | null) => (time(one) < time(othe
  * Terms of a part of a pool's grant for the receiving account: never longer valid, and never a paid credit from
  * a promotional one.
  */
-function partOf(transfer: NewTransfer, grant: UsableGrant, amount: number): TransferPiece {
+function partOf(transfer: store.NewTransfer, grant: UsableGrant, amount: number): store.TransferPiece {
   const { account_id: seller, to_account_id: customer, unit_price: price } = transfer
   const cost = { cost: grant.unit_cost, cost_currency: grant.currency }
   const currency = price === null ? grant.currency : transfer.currency
@@ -62,7 +50,7 @@ function partOf(transfer: NewTransfer, grant: UsableGrant, amount: number): Tran
  */
 export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
   /** Takes a waiting transfer's credits out of the pool. The wallet is locked. @returns false when it is too small. */
-  async function send(transfer: NewTransfer & { id: number }): Promise<boolean> {
+  async function send(transfer: store.NewTransfer & { id: number }): Promise<boolean> {
     const { account_id: accountId, amount, reason, user_id: userId } = transfer
     const grants = await usableGrants(db, accountId)
     const pieces = splitOver(grants, amount)
@@ -72,7 +60,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     const parts = pieces.map((piece) =>
       partOf(transfer, byId.get(piece.grantId) as UsableGrant, piece.amount),
     )
-    await markSent(db, accountId, transfer.id, parts)
+    await store.markSent(db, accountId, transfer.id, parts)
     await move(db, [{ accountId, debit: 'available', credit: 'in_transit', amount, reason, userId }])
     await emitBalance(accountId)
     afterCommit(db, () => finishSent(accountId).catch(() => {}))
@@ -80,7 +68,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
   }
 
   /** New grants of the receiving account; the first has the transfer's source, so that a source makes one grant. */
-  async function receiveGrants(transfer: TransferRow): Promise<void> {
+  async function receiveGrants(transfer: store.TransferRow): Promise<void> {
     for (const [index, piece] of transfer.pieces.entries())
       await insertGrant(db, {
         accountId: transfer.to_account_id,
@@ -100,7 +88,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
   }
 
   /** Returns credits to the grants they came from. */
-  const receiveBack = ({ to_account_id, pieces }: TransferRow) =>
+  const receiveBack = ({ to_account_id, pieces }: store.TransferRow) =>
     returnToGrants(
       db,
       to_account_id,
@@ -109,22 +97,22 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     )
 
   /** The second half: the receiving account's transaction, then the outbox row is marked. Both are idempotent. */
-  async function finish(transfer: TransferRow): Promise<void> {
+  async function finish(transfer: store.TransferRow): Promise<void> {
     const { account_id, to_account_id: accountId, id, amount, reason, user_id: userId } = transfer
     await transaction(db, async () => {
       await lockWallet(db, accountId)
-      if (!(await insertArrival(db, transfer))) return
+      if (!(await store.insertArrival(db, transfer))) return
       await (transfer.direction === 'down' ? receiveGrants(transfer) : receiveBack(transfer))
       await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
       await emitBalance(accountId)
       arrived(accountId)
     })
-    await closeTransfer(db, account_id, id, 'done')
+    await store.closeTransfer(db, account_id, id, 'done')
   }
 
   /** Delivers everything an account has sent. */
   async function finishSent(accountId: number): Promise<void> {
-    for (const transfer of await sentOf(db, accountId)) await finish(transfer)
+    for (const transfer of await store.sentOf(db, accountId)) await finish(transfer)
   }
 
   /** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired. */
@@ -132,8 +120,8 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     transaction(db, async () => {
       const wallet = await lockWallet(db, accountId)
       if (!wallet || wallet.available === 0) return
-      for (const transfer of await waitingOf(db, accountId)) {
-        if (transfer.is_over) await closeTransfer(db, accountId, transfer.id, 'dropped')
+      for (const transfer of await store.waitingOf(db, accountId)) {
+        if (transfer.is_over) await store.closeTransfer(db, accountId, transfer.id, 'dropped')
         else if (!(await send(transfer))) return
       }
     })
@@ -151,9 +139,9 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
      * the pool cannot pay waits until it can.
      * @throws AppError insufficient_credits
      */
-    async start(transfer: NewTransfer, { mayWait }: { mayWait: boolean }): Promise<'sent' | 'waiting'> {
+    async start(transfer: store.NewTransfer, { mayWait }: { mayWait: boolean }): Promise<'sent' | 'waiting'> {
       const wallet = await lockWallet(db, transfer.account_id)
-      const known = await findTransferOf(db, transfer)
+      const known = await store.findTransferOf(db, transfer)
       if (known) return known.state === 'waiting' ? 'waiting' : 'sent'
       const available = wallet?.available ?? 0
       if (!mayWait && available < transfer.amount)
@@ -162,7 +150,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
           `Your balance has ${available} credits, and this needs ${transfer.amount}. Give fewer, or request more from your seller`,
           { details: { needed: transfer.amount, available } },
         )
-      const id = (await insertTransfer(db, transfer)) as number
+      const id = (await store.insertTransfer(db, transfer)) as number
       const isSent = await send({ ...transfer, id })
       await poolUsed({ accountId: transfer.account_id, given: isSent ? transfer.amount : 0 })
       return isSent ? 'sent' : 'waiting'
@@ -170,9 +158,9 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
 
     /** Transfers abandoned by processes, and those waiting for pools. */
     async finishAll(): Promise<void> {
-      for (const accountId of await accountsWithOpen(db, 'sent', ACCOUNTS_AT_ONCE))
+      for (const accountId of await store.accountsWithOpen(db, 'sent', ACCOUNTS_AT_ONCE))
         await finishSent(accountId)
-      for (const accountId of await accountsWithOpen(db, 'waiting', ACCOUNTS_AT_ONCE))
+      for (const accountId of await store.accountsWithOpen(db, 'waiting', ACCOUNTS_AT_ONCE))
         await serveWaiting(accountId)
     },
   }

@@ -14,14 +14,7 @@ import { createReservations } from './reservations.ts'
 import { createSourceCredits } from './source-credits.ts'
 import { createTransfers } from './transfers.ts'
 import { arriving, poolFacts } from './transfers-store.ts'
-import {
-  chargedEntities,
-  copyCharges,
-  findLines,
-  findWallet,
-  insertWallet,
-  ledgerPage,
-} from './wallet-store.ts'
+import * as store from './wallet-store.ts'
 
 /** Balance observers are built later than the wallet. */
 export interface WalletDeps extends LowBalanceDeps {
@@ -36,14 +29,14 @@ export interface WalletDeps extends LowBalanceDeps {
 /** What has been charged and booked. */
 const walletReads = (db: Db) => ({
   chargedEntities: (accountId: number, chargeKind: string, entityIds: number[]) =>
-    chargedEntities(db, accountId, chargeKind, entityIds),
+    store.chargedEntities(db, accountId, chargeKind, entityIds),
   ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
-    ledgerPage(db, actor.accountId, page),
+    store.ledgerPage(db, actor.accountId, page),
   /** Spendable grants, in burn order. */
   grants: (accountId: number) => usableGrants(db, accountId),
   /** An account's credits, with those in transit to it. */
   async balance(accountId: number) {
-    const wallet = await findWallet(db, accountId)
+    const wallet = await store.findWallet(db, accountId)
     return {
       available: (wallet?.available ?? 0) + (await arriving(db, accountId)),
       reserved: wallet?.reserved ?? 0,
@@ -52,10 +45,8 @@ const walletReads = (db: Db) => ({
   },
   /** What a reseller's account has given lately, and what waits for credits. */
   pool: (accountId: number) => poolFacts(db, accountId),
-  /** Whether the books of all accounts are right. */
   check: () => checkBooks(db),
-  /** Transactions by id. */
-  lines: (accountId: number, ids: number[]) => findLines(db, accountId, ids),
+  lines: (accountId: number, ids: number[]) => store.findLines(db, accountId, ids),
 })
 
 /**
@@ -85,7 +76,7 @@ export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }
     ...createSourceCredits({ db, emitBalance, transfers }),
     finishTransfers: transfers.finishAll,
     ...walletReads(db),
-    open: async (accountId: number): Promise<void> => void (await insertWallet(db, accountId)),
+    open: async (accountId: number): Promise<void> => void (await store.insertWallet(db, accountId)),
     /** Serializes this transaction with all other movements of this account's credits. */
     lock: async (accountId: number): Promise<void> => void (await lockWallet(db, accountId)),
 
@@ -93,7 +84,7 @@ export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }
      * A payment for one entity also covers the other: in the caller's transaction, where two are merged or one
      * is split.
      */
-    carryCharges: (accountId: number, from: number, to: number) => copyCharges(db, accountId, from, to),
+    carryCharges: (accountId: number, from: number, to: number) => store.copyCharges(db, accountId, from, to),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface WalletTable {
@@ -145,79 +146,65 @@ export async function move(db: Db, movements: Movement[]): Promise<void> {
     delta[credit] = (delta[credit] ?? 0) + amount
   }
   const sums = BOOKS.filter((book) => delta[book] !== undefined)
-  await db
-    .updateTable('wallet')
-    .set({
+  await updateRows(
+    db,
+    'wallet',
+    { account_id: first.accountId },
+    {
       ...Object.fromEntries(sums.map((book) => [book, sql<number>`${sql.ref(book)} + ${delta[book]}`])),
       updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', first.accountId)
-    .execute()
-  await db
-    .insertInto('ledger')
-    .values(
-      movements.map((line) => ({
-        account_id: line.accountId,
-        debit: line.debit,
-        credit: line.credit,
-        amount: line.amount,
-        reason: line.reason,
-        run_id: line.runId ?? null,
-        lead_id: line.leadId ?? null,
-        entity_id: line.entityId ?? null,
-        user_id: line.userId,
-      })),
-    )
-    .execute()
+    },
+  )
+  await insertRows(
+    db,
+    'ledger',
+    movements.map((line) => ({
+      account_id: line.accountId,
+      debit: line.debit,
+      credit: line.credit,
+      amount: line.amount,
+      reason: line.reason,
+      run_id: line.runId ?? null,
+      lead_id: line.leadId ?? null,
+      entity_id: line.entityId ?? null,
+      user_id: line.userId,
+    })),
+  )
 }
 
 export const insertReservation = (
   db: Db,
   reservation: { accountId: number; runId: number; userId: number | null; amount: number },
 ) =>
-  db
-    .insertInto('reservation')
-    .values({
-      account_id: reservation.accountId,
-      run_id: reservation.runId,
-      user_id: reservation.userId,
-      amount: reservation.amount,
-      settled_at: null,
-    })
-    .execute()
+  insertRows(db, 'reservation', {
+    account_id: reservation.accountId,
+    run_id: reservation.runId,
+    user_id: reservation.userId,
+    amount: reservation.amount,
+    settled_at: null,
+  })
 
 export const lockReservation = (db: Db, accountId: number, runId: number) =>
-  db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'reservation', { account_id: accountId, run_id: runId })
 
 export const addCaptured = (db: Db, accountId: number, id: number, amount: number) =>
-  db
-    .updateTable('reservation')
-    .set({ captured: sql<number>`captured + ${amount}` })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(
+    db,
+    'reservation',
+    { account_id: accountId, id },
+    { captured: sql<number>`captured + ${amount}` },
+  )
 
 export const addReserved = (db: Db, accountId: number, id: number, amount: number) =>
-  db
-    .updateTable('reservation')
-    .set({ amount: sql<number>`amount + ${amount}` })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'reservation', { account_id: accountId, id }, { amount: sql<number>`amount + ${amount}` })
 
 export const closeReservation = (db: Db, accountId: number, id: number) =>
-  db
-    .updateTable('reservation')
-    .set({ state: 'settled', settled_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(
+    db,
+    'reservation',
+    { account_id: accountId, id },
+    { state: 'settled', settled_at: sql<Date>`now()` },
+  )
 
 /** Those of these entities already paid. */
 export async function chargedEntities(
@@ -343,15 +330,12 @@ export type LineRow = Awaited<ReturnType<typeof findLines>>[number]
 /** What stays in the books of a deleted account: amounts and dates, without personal data. */
 export async function blankLedger(db: Db, accountId: number): Promise<void> {
   const reason = 'Account deleted'
-  await db
-    .updateTable('ledger')
-    .set({ reason, run_id: null, lead_id: null, entity_id: null, user_id: null })
-    .where('account_id', '=', accountId)
-    .execute()
-  await db.updateTable('credit_grant').set({ reason }).where('account_id', '=', accountId).execute()
-  await db
-    .updateTable('credit_transfer')
-    .set({ reason, user_id: null })
-    .where('account_id', '=', accountId)
-    .execute()
+  await updateRows(
+    db,
+    'ledger',
+    { account_id: accountId },
+    { reason, run_id: null, lead_id: null, entity_id: null, user_id: null },
+  )
+  await updateRows(db, 'credit_grant', { account_id: accountId }, { reason })
+  await updateRows(db, 'credit_transfer', { account_id: accountId }, { reason, user_id: null })
 }

@@ -35,7 +35,6 @@ export function createDailyMail({ db, sendMail }: DailyMailDeps) {
     })
 
   return {
-    /** Sends the daily mails that are due. */
     async sendDigests(): Promise<void> {
       for (const person of await findDueReaders(db, READERS_AT_ONCE)) await sendDigest(person)
     },

@@ -8,23 +8,16 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  countUnread,
-  findSettings,
-  markRead,
-  type Person,
-  pageOfNotifications,
-  upsertSetting,
-} from './notifications-store.ts'
+import * as store from './notifications-store.ts'
 import { kindOf, publishNotifications } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 
 /** The actor's notifications and notification settings. */
 export function createInbox(db: Db) {
-  const personOf = ({ accountId, userId }: Actor): Person => ({ accountId, userId })
+  const personOf = ({ accountId, userId }: Actor): store.Person => ({ accountId, userId })
 
   async function settings(actor: Actor): Promise<NotificationSetting[]> {
-    const chosen = await findSettings(db, personOf(actor))
+    const chosen = await store.findSettings(db, personOf(actor))
     return NOTIFICATION_KIND_NAMES.map((kind) => {
       const { label, description, channels } = kindOf(kind)
       const { in_app, mail } = chosen.get(kind) ?? channels
@@ -39,7 +32,7 @@ export function createInbox(db: Db) {
       actor: Actor,
       query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName | undefined },
     ) {
-      const { rows, total } = await pageOfNotifications(db, personOf(actor), query)
+      const { rows, total } = await store.pageOfNotifications(db, personOf(actor), query)
       return {
         data: rows.flatMap(presentNotification),
         currentPage: query.page,
@@ -48,12 +41,12 @@ export function createInbox(db: Db) {
       }
     },
 
-    unread: async (actor: Actor) => ({ unread: await countUnread(db, personOf(actor)) }),
+    unread: async (actor: Actor) => ({ unread: await store.countUnread(db, personOf(actor)) }),
 
     /** Marks the actor's own. @returns how many changed. */
     mark: (actor: Actor, body: { ids?: number[] | undefined; read: boolean }) =>
       transaction(db, async () => {
-        const marked = await markRead(db, personOf(actor), body)
+        const marked = await store.markRead(db, personOf(actor), body)
         if (marked === 0) markUnchanged()
         else {
           recordAudit(db, { accountId: actor.accountId, detail: { marked, read: body.read } })
@@ -71,7 +64,7 @@ export function createInbox(db: Db) {
       transaction(db, async () => {
         const before = (await settings(actor)).find((one) => one.kind === kind) as NotificationSetting
         const setting = { in_app: change.in_app ?? before.in_app, mail: change.mail ?? before.mail }
-        await upsertSetting(db, personOf(actor), { kind, ...setting })
+        await store.upsertSetting(db, personOf(actor), { kind, ...setting })
         const detail = fieldChanges({ ...before }, setting)
         recordAudit(db, { accountId: actor.accountId, subject: `notification_kind:${kind}`, detail })
         return { ...before, ...setting }

@@ -3,6 +3,7 @@ import type { MailChannel, NotificationDetail } from '#contract/activity/notific
 import { NOTIFICATION_DAYS } from '#contract/activity/notifications.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { findRows } from '#server/platform/db/rows.ts'
 
 interface NotificationTable {
   account_id: number
@@ -96,7 +97,6 @@ export async function pageOfNotifications(
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
-/** A person's number of unread notifications. */
 export async function countUnread(db: Db, person: Person): Promise<number> {
   const { unread } = await shownTo(db, person)
     .where('read_at', 'is', null)
@@ -123,14 +123,12 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-/** A person's settings, by kind. */
 export async function findSettings(db: Db, { accountId, userId }: Person) {
-  const rows = await db
-    .selectFrom('notification_setting')
-    .select(['kind', 'in_app', 'mail'])
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .execute()
+  const rows = await findRows(db, 'notification_setting', { account_id: accountId, user_id: userId }, [
+    'kind',
+    'in_app',
+    'mail',
+  ])
   return new Map(rows.map((row) => [row.kind, row]))
 }
 

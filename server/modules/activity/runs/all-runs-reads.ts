@@ -54,7 +54,6 @@ export function pageOfAllRuns(db: Db, { page, limit, state, kind, search }: AllR
   )
 }
 
-/** Whether an account has an unfinished run of a kind. */
 export async function hasUnfinished(db: Db, accountId: number, kind: RunKind): Promise<boolean> {
   const row = await db
     .selectFrom('run')

@@ -8,24 +8,19 @@ import {
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
+import { pick } from '#server/platform/pick.ts'
 import { redact } from '#server/platform/text/scrub.ts'
-import {
-  type AllRunsQuery,
-  type AnyRunView,
-  findAnyRun,
-  hasUnfinished,
-  pageOfAllRuns,
-} from './all-runs-reads.ts'
+import * as reads from './all-runs-reads.ts'
 import type { RunsService } from './runs-service.ts'
 import { lockRun } from './runs-store.ts'
 
-const isUnfinished = ({ state }: Pick<AnyRunView, 'state'>) => state === 'queued' || state === 'running'
+const isUnfinished = ({ state }: Pick<reads.AnyRunView, 'state'>) => state === 'queued' || state === 'running'
 
 /** Why a run cannot be repeated, as a sentence; null when it can. */
-function retryProblem(run: AnyRunView): string | null {
+function retryProblem(run: reads.AnyRunView): string | null {
   const { isPaid, repeats, labels } = RUN_DEFINITIONS[run.kind]
   if (isUnfinished(run)) return 'This run has not ended yet. Stop it first'
   if (run.next_run_id !== null) return `This run was already retried as run ${run.next_run_id}`
@@ -35,17 +30,10 @@ function retryProblem(run: AnyRunView): string | null {
   return repeats ? null : `${labels.name} has to be started again from its own page`
 }
 
-const present = (run: AnyRunView): AccountRun => ({
-  id: run.id,
-  account_id: run.account_id,
-  account: run.account,
-  kind: run.kind,
+const present = (run: reads.AnyRunView): AccountRun => ({
+  ...pick(run, 'id', 'account_id', 'account', 'kind'),
   label: RUN_DEFINITIONS[run.kind].labels.name,
-  state: run.state,
-  title: run.title,
-  total: run.total,
-  done: run.done,
-  cost: run.cost,
+  ...pick(run, 'state', 'title', 'total', 'done', 'cost'),
   attempts: run.attempt,
   cancel_requested: run.cancel_requested_at !== null,
   error: run.error,
@@ -65,21 +53,21 @@ const present = (run: AnyRunView): AccountRun => ({
 
 /** Runs of all accounts, for operators. */
 export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
-  async function find(accountId: number, id: number): Promise<AnyRunView> {
-    const run = await findAnyRun(db, accountId, id)
+  async function find(accountId: number, id: number): Promise<reads.AnyRunView> {
+    const run = await reads.findAnyRun(db, accountId, id)
     if (!run) throw notFound('The run')
     return run
   }
 
   /** Recorded in the account's log, and in the actor's. */
-  function audit(actor: Actor, { account_id, id, kind, title }: AnyRunView, more: object = {}): void {
+  function audit(actor: Actor, { account_id, id, kind, title }: reads.AnyRunView, more: object = {}): void {
     for (const accountId of [...new Set([actor.accountId, account_id])].sort((a, b) => a - b))
       recordAudit(db, { accountId, subject: `run:${id}`, detail: { kind, title, ...more } })
   }
 
   return {
-    async page(query: AllRunsQuery) {
-      const { rows, total } = await pageOfAllRuns(db, query)
+    async page(query: reads.AllRunsQuery) {
+      const { rows, total } = await reads.pageOfAllRuns(db, query)
       return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
     },
 
@@ -100,12 +88,9 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         const row = await lockRun(db, accountId, id)
         const run = await find(accountId, id)
         const problem = retryProblem(run)
-        if (problem || !row) throw new AppError('conflict', problem ?? 'This run no longer exists')
-        if (await hasUnfinished(db, accountId, run.kind))
-          throw new AppError(
-            'conflict',
-            'Another run of this kind is still in progress. Wait until it has ended',
-          )
+        if (problem || !row) throw conflict(problem ?? 'This run no longer exists')
+        if (await reads.hasUnfinished(db, accountId, run.kind))
+          throw conflict('Another run of this kind is still in progress. Wait until it has ended')
         const made = await runs.create({
           accountId,
           kind: row.kind,
@@ -121,9 +106,7 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         audit(actor, repeated, { previous_run_id: id })
         return present(repeated)
       }).catch((error) => {
-        throw isUniqueViolation(error, 'run_repeats_once')
-          ? new AppError('conflict', 'This run was already retried')
-          : error
+        throw isUniqueViolation(error, 'run_repeats_once') ? conflict('This run was already retried') : error
       }),
   }
 }
@@ -132,7 +115,7 @@ export type AllRuns = ReturnType<typeof createAllRuns>
 
 export const allRunRoutes = (service: AllRuns) => [
   route(allRuns, ({ query }) => service.page(query)),
-  route(showAnyRun, async ({ params }) => ({ data: await service.show(params.account_id, params.id) })),
+  route(showAnyRun, ({ params }) => data(service.show(params.account_id, params.id))),
   route(cancelAnyRun, async ({ actor, params }) => ({
     data: await service.cancel(actor, params.account_id, params.id),
     message: 'Run stopped',

@@ -7,7 +7,6 @@ import type { EndState } from './run-types.ts'
 import { findListType } from './runs-reads.ts'
 import { finishRun, type RunRow } from './runs-store.ts'
 
-/** How a run ended. */
 export type Outcome = { state: EndState; error?: { code: string; message: string } }
 
 export interface EndingDeps {

@@ -1,4 +1,5 @@
 import type { Run } from '#contract/activity/runs.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { RunView } from './runs-reads.ts'
 
 /** The export file that can be downloaded again: not while its list is in the trash. */
@@ -8,16 +9,7 @@ const fileOf = ({ file_bytes, file_expires_at, list_deleted_at }: RunView): Run[
     : { bytes: file_bytes, expires_at: file_expires_at.toISOString() }
 
 export const presentRun = (run: RunView): Run => ({
-  id: run.id,
-  kind: run.kind,
-  state: run.state,
-  title: run.title,
-  list_id: run.list_id,
-  list_type: run.list_type,
-  total: run.total,
-  done: run.done,
-  counts: run.counts,
-  cost: run.cost,
+  ...pick(run, 'id', 'kind', 'state', 'title', 'list_id', 'list_type', 'total', 'done', 'counts', 'cost'),
   reserved: Number(run.reserved),
   cancel_requested: run.cancel_requested_at !== null,
   file: fileOf(run),

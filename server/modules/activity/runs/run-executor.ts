@@ -15,15 +15,7 @@ import { createAttempt } from './attempt-run.ts'
 import { type EndingDeps, endRun, type Outcome } from './end-run.ts'
 import { RunParked, RunStopped } from './run-stops.ts'
 import type { RunExecutor } from './run-types.ts'
-import {
-  claimRun,
-  lockRun,
-  type Progress,
-  parkRun,
-  type RunRow,
-  releaseRun,
-  writeProgress,
-} from './runs-store.ts'
+import * as store from './runs-store.ts'
 import { createRunWatch } from './watch-runs.ts'
 
 const MAX_FAILURES = 3
@@ -36,7 +28,6 @@ export interface RunWorkerDeps extends EndingDeps {
   connections?: number
   /** How long a step waits for a lock before it is retried. */
   lockSeconds?: number
-  /** Counts ended runs. */
   ended?: ((kind: string, state: string) => void) | undefined
 }
 
@@ -60,14 +51,14 @@ export function createRunWorker({
   /** Runs this process works on. */
   const active = new Map<string, Promise<void>>()
 
-  async function finish(run: RunRow, executor: RunExecutor, outcome: Outcome): Promise<void> {
+  async function finish(run: store.RunRow, executor: RunExecutor, outcome: Outcome): Promise<void> {
     await transaction(db, async () => {
-      const row = await lockRun(db, run.account_id, run.id)
+      const row = await store.lockRun(db, run.account_id, run.id)
       if (!row || row.attempt !== run.attempt || row.state !== 'running') return
       // A stop requested at the last moment: delivered leads stay, and the person's stop wins.
       const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
       await executor.settle?.(row, state, (last) =>
-        writeProgress(db, run.account_id, run.id, last as Progress),
+        store.writeProgress(db, run.account_id, run.id, last as store.Progress),
       )
       await endRun({ db, notify }, row, { ...outcome, state })
       afterCommit(db, async () => ended?.(row.kind, state))
@@ -76,11 +67,11 @@ export function createRunWorker({
   }
 
   /** Our fault: retry from the cursor, and after three tries give up and settle. */
-  async function afterFault(run: RunRow, executor: RunExecutor, error: unknown): Promise<boolean> {
+  async function afterFault(run: store.RunRow, executor: RunExecutor, error: unknown): Promise<boolean> {
     log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
-    const released = await releaseRun(db, run.account_id, run.id, run.attempt, true)
+    const released = await store.releaseRun(db, run.account_id, run.id, run.attempt, true)
     if (!released || released.failures < MAX_FAILURES) return true
-    const claimed = await claimRun(db, run.account_id, run.id, { owner, held: null })
+    const claimed = await store.claimRun(db, run.account_id, run.id, { owner, held: null })
     if (claimed)
       await finish(claimed, executor, {
         state: 'failed',
@@ -93,18 +84,18 @@ export function createRunWorker({
   }
 
   /** Works on a claimed run. @returns true when it should be retried soon. */
-  async function work(run: RunRow, executor: RunExecutor): Promise<boolean> {
+  async function work(run: store.RunRow, executor: RunExecutor): Promise<boolean> {
     try {
       await finish(run, executor, await attempt(run, executor))
       return false
     } catch (error) {
       if (error instanceof RunStopped) {
         if (error.reason === 'shutdown')
-          await releaseRun(db, run.account_id, run.id, run.attempt, false).catch(() => {})
+          await store.releaseRun(db, run.account_id, run.id, run.attempt, false).catch(() => {})
         return false
       }
       if (error instanceof RunParked) {
-        await parkRun(db, run, error.seconds)
+        await store.parkRun(db, run, error.seconds)
         return false
       }
       if (isConnectionError(error) || isClash(error)) return true
@@ -115,7 +106,7 @@ export function createRunWorker({
   async function execute(accountId: number, runId: number): Promise<void> {
     let held: number | null = null
     const once = async (): Promise<boolean> => {
-      const run = await claimRun(db, accountId, runId, { owner, held })
+      const run = await store.claimRun(db, accountId, runId, { owner, held })
       const executor = run && byKind.get(run.kind)
       if (!run || !executor) return false
       held = run.attempt

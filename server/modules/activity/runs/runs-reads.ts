@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 /** Runs with the details their screens show: who started it, the list's type, credits held, the file. */
 const runQuery = (db: Db, accountId: number) =>
@@ -119,12 +120,7 @@ export async function findListType(
   run: { account_id: number; list_id: number | null },
 ): Promise<string | null> {
   if (run.list_id === null) return null
-  const list = await db
-    .selectFrom('list_info')
-    .select('type')
-    .where('account_id', '=', run.account_id)
-    .where('id', '=', run.list_id)
-    .executeTakeFirst()
+  const list = await findRow(db, 'list_info', { account_id: run.account_id, id: run.list_id }, ['type'])
   return list?.type ?? null
 }
 

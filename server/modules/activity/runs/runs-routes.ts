@@ -1,10 +1,5 @@
-import {
-  cancelRun,
-  liveEvents as liveEventsEndpoint,
-  run,
-  runs as runsEndpoint,
-} from '#contract/activity/runs.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/activity/runs.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { countedPlaces } from './counted-places.ts'
 import { liveEvents } from './live-events.ts'
@@ -14,10 +9,10 @@ import type { RunsService } from './runs-service.ts'
 const MAX_STREAMS = 30
 
 export const runRoutes = (runs: RunsService, bus: LiveBus, streams = countedPlaces(MAX_STREAMS)) => [
-  route(runsEndpoint, ({ actor, query }) => runs.page(actor, query)),
-  route(run, async ({ actor, params }) => ({ data: await runs.show(actor, params.id) })),
-  route(cancelRun, async ({ actor, params }) => ({ data: await runs.cancel(actor, params.id) })),
-  route(liveEventsEndpoint, async ({ actor, signal }) => {
+  route(api.runs, ({ actor, query }) => runs.page(actor, query)),
+  route(api.run, ({ actor, params }) => data(runs.show(actor, params.id))),
+  route(api.cancelRun, ({ actor, params }) => data(runs.cancel(actor, params.id))),
+  route(api.liveEvents, async ({ actor, signal }) => {
     const leave = streams.enter(actor.userId)
     signal.addEventListener('abort', leave, { once: true })
     return liveEvents(actor, { bus, runs }, signal)

@@ -1,7 +1,7 @@
 import { FINAL_RUN_STATES, type Run } from '#contract/activity/runs.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { currentAct } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -11,18 +11,7 @@ import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
 import type { RunExecutor } from './run-types.ts'
 import { countByCreator, creditsOfKey, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
-import {
-  addRunCost,
-  insertRun,
-  lockRun,
-  lockUnfinishedOfAccount,
-  lockUnfinishedOfLists,
-  type NewRun,
-  type Progress,
-  type RunRow,
-  requestCancel,
-  writeProgress,
-} from './runs-store.ts'
+import * as store from './runs-store.ts'
 import { trackRun } from './track-run.ts'
 
 export interface RunsDeps extends Required<EndingDeps> {
@@ -40,12 +29,12 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
   }
 
   /** An unclaimed run ends here; a running one is notified and ends at its next step. */
-  async function cancelLocked(run: RunRow): Promise<void> {
-    await requestCancel(db, run.account_id, run.id)
+  async function cancelLocked(run: store.RunRow): Promise<void> {
+    await store.requestCancel(db, run.account_id, run.id)
     if (run.state === 'queued') {
       const executor = executors().find((item) => item.kind === run.kind)
       await executor?.settle?.(run, 'cancelled', (last) =>
-        writeProgress(db, run.account_id, run.id, last as Progress),
+        store.writeProgress(db, run.account_id, run.id, last as store.Progress),
       )
       await endRun({ db, notify }, run, { state: 'cancelled' })
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
@@ -56,13 +45,10 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
   }
 
   async function cancelUnfinished(accountId: number, id: number): Promise<void> {
-    const run = await lockRun(db, accountId, id)
+    const run = await store.lockRun(db, accountId, id)
     if (!run) throw notFound('The run')
     if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
-      throw new AppError(
-        'conflict',
-        `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
-      )
+      throw conflict(`This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`)
     await cancelLocked(run)
   }
 
@@ -71,8 +57,11 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     find: async (accountId: number, id: number) => (await findRunView(db, accountId, id)) ?? null,
 
     /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
-    async create(run: NewRun): Promise<RunRow> {
-      const row = await insertRun(db, { ...run, actorUserId: currentAct()?.actor?.acting?.userId ?? null })
+    async create(run: store.NewRun): Promise<store.RunRow> {
+      const row = await store.insertRun(db, {
+        ...run,
+        actorUserId: currentAct()?.actor?.acting?.userId ?? null,
+      })
       await publish(db, { accountId: row.account_id, kind: 'run', id: row.id })
       return row
     },
@@ -81,7 +70,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     track: (accountId: number, id: number) => trackRun({ db, notify }, accountId, id),
 
     /** Sends a created run to the workers. */
-    enqueue: (run: RunRow) => queue.send(db, RUN_JOB, { accountId: run.account_id, runId: run.id }),
+    enqueue: (run: store.RunRow) => queue.send(db, RUN_JOB, { accountId: run.account_id, runId: run.id }),
 
     async page(
       actor: Actor,
@@ -118,20 +107,21 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
 
     /** Stops running work on these lists, in the transaction that deletes them. */
     async cancelOfLists(accountId: number, listIds: number[]): Promise<void> {
-      for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(run)
+      for (const run of await store.lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(run)
     },
 
     /** Stops an account's running work, in the transaction that closes it. */
     async cancelOfAccount(accountId: number): Promise<void> {
-      for (const run of await lockUnfinishedOfAccount(db, accountId)) await cancelLocked(run)
+      for (const run of await store.lockUnfinishedOfAccount(db, accountId)) await cancelLocked(run)
     },
 
     /** Locks a run, before its wallet as each of its own steps does. */
-    lock: async (accountId: number, id: number): Promise<void> => void (await lockRun(db, accountId, id)),
+    lock: async (accountId: number, id: number): Promise<void> =>
+      void (await store.lockRun(db, accountId, id)),
 
     /** Adds what was charged for a run after its delivery. */
     async addCost(accountId: number, id: number, credits: number): Promise<void> {
-      await addRunCost(db, accountId, id, credits)
+      await store.addRunCost(db, accountId, id, credits)
       await publish(db, { accountId, kind: 'run', id })
     },
 

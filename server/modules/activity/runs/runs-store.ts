@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import { RUN_DEFINITIONS, type RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { RunState } from '#contract/activity/runs.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface RunTable {
@@ -84,41 +85,31 @@ export interface NewRun {
 }
 
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
-  db
-    .insertInto('run')
-    .values({
-      account_id: run.accountId,
-      kind: run.kind,
-      title: run.title,
-      list_id: run.listId,
-      input: JSON.stringify(run.input) as never,
-      total: run.total,
-      done: run.done ?? 0,
-      counts: JSON.stringify(run.counts ?? {}) as never,
-      cursor: null,
-      lease_until: grace(run.kind),
-      lease_owner: null,
-      cancel_requested_at: null,
-      error: null,
-      created_by: run.createdBy,
-      actor_user_id: run.actorUserId ?? null,
-      api_key_id: run.apiKeyId ?? null,
-      max_cost: run.maxCost ?? null,
-      previous_run_id: run.previousRunId ?? null,
-      started_at: null,
-      finished_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'run', {
+    account_id: run.accountId,
+    kind: run.kind,
+    title: run.title,
+    list_id: run.listId,
+    input: JSON.stringify(run.input) as never,
+    total: run.total,
+    done: run.done ?? 0,
+    counts: JSON.stringify(run.counts ?? {}) as never,
+    cursor: null,
+    lease_until: grace(run.kind),
+    lease_owner: null,
+    cancel_requested_at: null,
+    error: null,
+    created_by: run.createdBy,
+    actor_user_id: run.actorUserId ?? null,
+    api_key_id: run.apiKeyId ?? null,
+    max_cost: run.maxCost ?? null,
+    previous_run_id: run.previousRunId ?? null,
+    started_at: null,
+    finished_at: null,
+  })
 
 export const lockRun = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('run')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'run', { account_id: accountId, id })
 
 /** Unfinished runs of these lists, locked in a consistent order. */
 export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number[]) =>
@@ -235,13 +226,12 @@ export const parkRun = (
   { account_id, id, attempt }: Pick<RunRow, 'account_id' | 'id' | 'attempt'>,
   seconds: number,
 ) =>
-  db
-    .updateTable('run')
-    .set({ lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`, lease_owner: null })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .execute()
+  updateRows(
+    db,
+    'run',
+    { account_id, id, attempt },
+    { lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`, lease_owner: null },
+  )
 
 /** Makes unclaimed runs available at once. */
 export const wakeRuns = (db: Db, accountId: number, ids: readonly number[]) =>
@@ -259,16 +249,16 @@ const STREAM_SECONDS = 120
 
 /** Marks a streaming request's run as running. */
 export const holdTracked = (db: Db, accountId: number, id: number) =>
-  db
-    .updateTable('run')
-    .set({
+  updateRows(
+    db,
+    'run',
+    { account_id: accountId, id },
+    {
       state: 'running',
       started_at: sql<Date>`coalesce(started_at, (select now()))`,
       lease_until: sql<Date>`now() + make_interval(secs => ${STREAM_SECONDS})`,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export interface Progress {
   cursor?: Record<string, unknown> | null
@@ -280,31 +270,31 @@ export interface Progress {
 
 /** Writes progress (absolute values) and renews the lease. */
 export const writeProgress = (db: Db, accountId: number, id: number, progress: Progress) =>
-  db
-    .updateTable('run')
-    .set({
+  updateRows(
+    db,
+    'run',
+    { account_id: accountId, id },
+    {
       lease_until: lease,
       ...(progress.cursor !== undefined && { cursor: JSON.stringify(progress.cursor) as never }),
       ...(progress.done !== undefined && { done: progress.done }),
       ...(progress.total !== undefined && { total: progress.total }),
       ...(progress.counts && { counts: JSON.stringify(progress.counts) as never }),
       ...(progress.cost !== undefined && { cost: progress.cost }),
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 /** Adds charges made for a run after its delivery. */
 export const addRunCost = (db: Db, accountId: number, id: number, credits: number) =>
-  db
-    .updateTable('run')
-    .set({
+  updateRows(
+    db,
+    'run',
+    { account_id: accountId, id },
+    {
       cost: sql<number>`cost + ${credits}`,
       counts: sql<never>`jsonb_set(counts, '{charged}', (coalesce((counts ->> 'charged')::int, 0) + ${credits}::int)::text::jsonb)`,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export const finishRun = (
   db: Db,
@@ -313,18 +303,18 @@ export const finishRun = (
   state: 'succeeded' | 'cancelled' | 'failed',
   error: { code: string; message: string } | null,
 ) =>
-  db
-    .updateTable('run')
-    .set({
+  updateRows(
+    db,
+    'run',
+    { account_id: accountId, id },
+    {
       state,
       error: error ? (JSON.stringify(error) as never) : null,
       finished_at: sql<Date>`now()`,
       lease_until: null,
       lease_owner: null,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export const requestCancel = (db: Db, accountId: number, id: number) =>
   db
@@ -340,9 +330,4 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
 
 /** Removes a permanently deleted list from its runs, which stay for their cost. */
 export const detachList = (db: Db, accountId: number, listId: number) =>
-  db
-    .updateTable('run')
-    .set({ list_id: null })
-    .where('account_id', '=', accountId)
-    .where('list_id', '=', listId)
-    .execute()
+  updateRows(db, 'run', { account_id: accountId, list_id: listId }, { list_id: null })

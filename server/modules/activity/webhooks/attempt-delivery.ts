@@ -3,15 +3,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
-import {
-  type Claim,
-  failWaiting,
-  headOf,
-  insertAttempt,
-  lockClaim,
-  releaseLane,
-  writeOutcome,
-} from './deliveries-store.ts'
+import * as store from './deliveries-store.ts'
 import { type EventSources, eventBody } from './event-body.ts'
 import { pauseFor, requestedToWait, retryIn } from './retry-plan.ts'
 import { type Answer, cut, sendMessage } from './send-message.ts'
@@ -56,7 +48,7 @@ const FAULT: Answer = {
   error: 'We couldn’t prepare the event',
 }
 
-type Head = NonNullable<Awaited<ReturnType<typeof headOf>>>
+type Head = NonNullable<Awaited<ReturnType<typeof store.headOf>>>
 interface Sent {
   headers: Record<string, string>
   body: string
@@ -101,7 +93,7 @@ async function send(
 /** Switches a webhook off, gives up its queue, and notifies its people. */
 async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reason: 'gone' | 'failing') {
   await setActive(db, webhook.account_id, webhook.id, reason)
-  await failWaiting(db, webhook.account_id, webhook.id, 'The webhook was turned off')
+  await store.failWaiting(db, webhook.account_id, webhook.id, 'The webhook was turned off')
   // A Zap that is off or deleted replies 410, and subscribes again when it is back.
   if (webhook.origin === 'zapier' && reason === 'gone')
     return setDeleted(db, webhook.account_id, webhook.id, true)
@@ -134,12 +126,12 @@ async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, a
 }
 
 /** Records an attempt and its effects, unless another worker has taken the lane over. */
-const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, ...sent }: Sent) =>
+const finish = (deps: AttemptDeps, claim: store.Claim, { delivery }: Head, { answer, ...sent }: Sent) =>
   transaction(deps.db, async () => {
     const { db } = deps
-    if (!(await lockClaim(db, claim))) return
+    if (!(await store.lockClaim(db, claim))) return
     const webhook = (await lockWebhook(db, claim.account_id, claim.webhook_id)) as WebhookRow
-    await insertAttempt(db, {
+    await store.insertAttempt(db, {
       account_id: claim.account_id,
       id: 0,
       delivery_id: delivery.id,
@@ -161,7 +153,7 @@ const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, .
     const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfterMs, deps.random)
     const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
     const { status, error } = answer
-    await writeOutcome(
+    await store.writeOutcome(
       db,
       claim.account_id,
       delivery.id,
@@ -169,17 +161,21 @@ const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, .
       deps.ahead(),
     )
     if (off) await switchOff(deps, webhook, off)
-    await releaseLane(db, claim)
+    await store.releaseLane(db, claim)
   })
 
 /** Makes a lane's first waiting delivery, once. @throws the reason of `signal`; the lane is then free again. */
-export async function attemptDelivery(deps: AttemptDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  claim: store.Claim,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = deps
   const release = () =>
     transaction(db, async () => {
-      if (await lockClaim(db, claim)) await releaseLane(db, claim)
+      if (await store.lockClaim(db, claim)) await store.releaseLane(db, claim)
     })
-  const head = await headOf(db, claim)
+  const head = await store.headOf(db, claim)
   const webhook = head && (await findWebhook(db, claim.account_id, claim.webhook_id))
   if (!head || !webhook) return release()
   let sent: Sent

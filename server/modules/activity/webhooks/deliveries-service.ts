@@ -2,7 +2,7 @@ import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type DeliveryView, findAttempts, findDelivery, pageOfDeliveries } from './deliveries-reads.ts'
@@ -18,7 +18,7 @@ export interface DeliveriesDeps {
 }
 
 function requireActive({ is_active }: WebhookRow): void {
-  if (!is_active) throw new AppError('conflict', 'This webhook is turned off. Turn it on to resend')
+  if (!is_active) throw conflict('This webhook is turned off. Turn it on to resend')
 }
 
 /** The delivery log, and resending. */

@@ -2,6 +2,7 @@ import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { getRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 /** An event's subject: ids and numbers, no values of leads. */
 export interface EventFacts {
@@ -147,7 +148,6 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
   return made.map(({ id }) => id)
 }
 
-/** A claimed lane. */
 export interface Claim {
   account_id: number
   webhook_id: number
@@ -218,12 +218,7 @@ export async function headOf(db: Db, claim: Claim) {
     .limit(1)
     .executeTakeFirst()
   if (!delivery) return undefined
-  const event = await db
-    .selectFrom('webhook_event')
-    .selectAll()
-    .where('account_id', '=', claim.account_id)
-    .where('id', '=', delivery.event_id)
-    .executeTakeFirstOrThrow()
+  const event = await getRow(db, 'webhook_event', { account_id: claim.account_id, id: delivery.event_id })
   return { delivery, event }
 }
 
@@ -263,9 +258,11 @@ export interface DeliveryEnd {
 
 /** Records the result of an attempt. */
 export const writeOutcome = (db: Db, accountId: number, id: number, end: DeliveryEnd, ahead: number) =>
-  db
-    .updateTable('webhook_delivery')
-    .set({
+  updateRows(
+    db,
+    'webhook_delivery',
+    { account_id: accountId, id },
+    {
       state: end.state,
       attempts: sql<number>`attempts + 1`,
       next_attempt_at:
@@ -273,30 +270,24 @@ export const writeOutcome = (db: Db, accountId: number, id: number, end: Deliver
       last_status: end.status,
       last_error: end.error,
       finished_at: end.state === 'waiting' ? null : sql<Date>`now()`,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export const insertAttempt = (db: Db, { id: _, ...attempt }: AttemptRow) =>
-  db
-    .insertInto('webhook_attempt')
-    .values({
-      ...attempt,
-      request_headers: JSON.stringify(attempt.request_headers) as never,
-      reply_headers: attempt.reply_headers && (JSON.stringify(attempt.reply_headers) as never),
-    })
-    .execute()
+  insertRows(db, 'webhook_attempt', {
+    ...attempt,
+    request_headers: JSON.stringify(attempt.request_headers) as never,
+    reply_headers: attempt.reply_headers && (JSON.stringify(attempt.reply_headers) as never),
+  })
 
 /** Gives up everything waiting for a webhook. */
 export const failWaiting = (db: Db, accountId: number, webhookId: number, error: string) =>
-  db
-    .updateTable('webhook_delivery')
-    .set({ state: 'failed', next_attempt_at: null, last_error: error, finished_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'waiting')
-    .execute()
+  updateRows(
+    db,
+    'webhook_delivery',
+    { account_id: accountId, webhook_id: webhookId, state: 'waiting' },
+    { state: 'failed', next_attempt_at: null, last_error: error, finished_at: sql<Date>`now()` },
+  )
 
 /** A delivery starts over, outside its lane. */
 export async function restartDelivery(
@@ -306,12 +297,12 @@ export async function restartDelivery(
 ): Promise<void> {
   const { accountId, webhookId } = place
   await wakeLanes(db, accountId, [{ webhookId, lane: -id }], true)
-  await db
-    .updateTable('webhook_delivery')
-    .set({ state: 'waiting', attempts: 0, next_attempt_at: null, finished_at: null, lane: -id })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(
+    db,
+    'webhook_delivery',
+    { account_id: accountId, id },
+    { state: 'waiting', attempts: 0, next_attempt_at: null, finished_at: null, lane: -id },
+  )
 }
 
 /** Restarts all given-up deliveries of a webhook, each in its lane. @returns how many. */

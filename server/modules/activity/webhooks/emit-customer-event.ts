@@ -1,5 +1,6 @@
 import type { CustomerEventType } from '#contract/activity/webhook-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import type { EventFacts } from './deliveries-store.ts'
 import { emitEvent } from './emit-events.ts'
 
@@ -16,11 +17,7 @@ export async function emitCustomerEvent(
   type: CustomerEventType,
   facts: CustomerFacts = {},
 ): Promise<void> {
-  const customer = await db
-    .selectFrom('account_node')
-    .select('parent_id')
-    .where('id', '=', customerId)
-    .executeTakeFirst()
+  const customer = await findRow(db, 'account_node', { id: customerId }, ['parent_id'])
   const sellerId = customer?.parent_id
   if (sellerId === null || sellerId === undefined) return
   await emitEvent(db, sellerId, { type, listId: null, data: { ...facts, customer_id: customerId } })

@@ -8,7 +8,6 @@ import { listeningWebhooks } from './webhooks-store.ts'
 /** Message kind that deliveries are waiting; it wakes the workers. */
 export const WEBHOOKS_WAIT = 'webhooks_wait'
 
-/** A change of a lead. */
 export type LeadFate = 'added' | 'changed' | 'deleted'
 
 interface PendingEvent {
@@ -44,7 +43,6 @@ function leadEvents(leads: Batch['leads']): PendingEvent[] {
   return pending
 }
 
-/** A new `webhook-id`. */
 export const newMessageId = (): string => `msg_${randomBytes(18).toString('base64url')}`
 
 /** Events of a list precede those of its leads; endings come last. */

@@ -1,4 +1,5 @@
 import type { Attempt, Delivery, Webhook } from '#contract/activity/webhooks.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { DeliveryView, statesOf } from './deliveries-reads.ts'
 import type { AttemptRow } from './deliveries-store.ts'
 import type { WebhookRow } from './webhooks-store.ts'
@@ -6,7 +7,6 @@ import type { WebhookRow } from './webhooks-store.ts'
 type State = Awaited<ReturnType<typeof statesOf>>[number]
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** The last delivery, for a reply. */
 export const presentLast = (state: State | undefined): Webhook['last_delivery'] =>
   state?.last ? { ...state.last, at: new Date(state.last.at).toISOString() } : null
 
@@ -16,10 +16,7 @@ export const presentWebhook = (
   state: State | undefined,
   list: Webhook['list'],
 ): Webhook => ({
-  id: row.id,
-  name: row.name,
-  url: row.url,
-  events: row.events,
+  ...pick(row, 'id', 'name', 'url', 'events'),
   list,
   origin: row.origin,
   active: row.is_active,
@@ -34,10 +31,7 @@ export const presentWebhook = (
 })
 
 export const presentDelivery = (row: DeliveryView): Delivery => ({
-  id: row.id,
-  webhook_id: row.webhook_id,
-  message_id: row.message_id,
-  type: row.type,
+  ...pick(row, 'id', 'webhook_id', 'message_id', 'type'),
   test: row.is_test,
   list_id: row.list_id,
   state: row.state,
@@ -53,12 +47,15 @@ export const presentAttempt = (row: AttemptRow): Attempt => ({
   number: row.number,
   url: row.url,
   started_at: row.started_at.toISOString(),
-  duration_ms: row.duration_ms,
-  request_headers: row.request_headers,
-  request_body: row.request_body,
-  request_bytes: row.request_bytes,
-  status: row.status,
-  reply_headers: row.reply_headers,
-  reply_body: row.reply_body,
-  error: row.error,
+  ...pick(
+    row,
+    'duration_ms',
+    'request_headers',
+    'request_body',
+    'request_bytes',
+    'status',
+    'reply_headers',
+    'reply_body',
+    'error',
+  ),
 })

@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { Delivery } from '#contract/activity/webhooks.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { insertEvents } from './deliveries-store.ts'
 import { newMessageId } from './emit-events.ts'
@@ -20,7 +20,7 @@ export const createWebhookTest =
   (actor: Actor, id: number, event?: WebhookEventType): Promise<Delivery['id']> =>
     transaction(db, async () => {
       const row = await find(actor, id)
-      if (!row.is_active) throw new AppError('conflict', 'This webhook is turned off. Turn it on to test it')
+      if (!row.is_active) throw conflict('This webhook is turned off. Turn it on to test it')
       const type = event ?? (row.events[0] as WebhookEventType)
       const [deliveryId] = await insertEvents(db, actor.accountId, [
         {

@@ -3,7 +3,7 @@ import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/activity/webhooks.
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { secretContext } from './attempt-delivery.ts'
@@ -11,17 +11,7 @@ import { checkUrl } from './check-url.ts'
 import type { EventSources } from './event-body.ts'
 import { newSecret } from './sign.ts'
 import { requireList } from './webhook-reads.ts'
-import {
-  countWebhooks,
-  insertWebhook,
-  lockWebhook,
-  nextWebhookId,
-  rotateSecret,
-  setActive,
-  setDeleted,
-  updateWebhook,
-  type WebhookRow,
-} from './webhooks-store.ts'
+import * as store from './webhooks-store.ts'
 
 export interface WebhookChangesDeps {
   db: Db
@@ -37,7 +27,7 @@ export interface WebhookInput {
   events: WebhookEventType[]
   name?: string | undefined
   list_id?: number | null | undefined
-  origin?: WebhookRow['origin']
+  origin?: store.WebhookRow['origin']
 }
 export type WebhookChange = Partial<Omit<WebhookInput, 'list_id' | 'origin'>> & {
   active?: boolean | undefined
@@ -56,7 +46,7 @@ function checkEvents(events: readonly WebhookEventType[], ofList: boolean): Webh
 /** Records a change in the audit log. */
 export const auditWebhook = (
   db: Db,
-  { account_id, id, url, events }: Pick<WebhookRow, 'account_id' | 'id' | 'url' | 'events'>,
+  { account_id, id, url, events }: Pick<store.WebhookRow, 'account_id' | 'id' | 'url' | 'events'>,
   detail: Record<string, unknown> = {},
 ) =>
   recordAudit(db, {
@@ -68,19 +58,16 @@ export const auditWebhook = (
 
 /** Creates, changes, deletes and restores webhooks. */
 export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake }: WebhookChangesDeps) {
-  async function lockExisting(actor: Actor, id: number): Promise<WebhookRow> {
-    const row = await lockWebhook(db, actor.accountId, id)
+  async function lockExisting(actor: Actor, id: number): Promise<store.WebhookRow> {
+    const row = await store.lockWebhook(db, actor.accountId, id)
     if (!row || row.deleted_at) throw notFound('The webhook')
     return row
   }
 
   /** @throws AppError conflict when the account has reached its limit. */
   async function requireFreeSlot(accountId: number): Promise<void> {
-    if ((await countWebhooks(db, accountId)) >= MAX_WEBHOOKS)
-      throw new AppError(
-        'conflict',
-        `An account can have ${MAX_WEBHOOKS} webhooks. Delete one you don’t need`,
-      )
+    if ((await store.countWebhooks(db, accountId)) >= MAX_WEBHOOKS)
+      throw conflict(`An account can have ${MAX_WEBHOOKS} webhooks. Delete one you don’t need`)
   }
 
   async function create(actor: Actor, input: WebhookInput): Promise<{ id: number; secret: string }> {
@@ -91,7 +78,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
     return transaction(db, async () => {
       if (listId !== null) await requireList(sources, actor, listId)
       await requireFreeSlot(accountId)
-      const id = await nextWebhookId(db)
+      const id = await store.nextWebhookId(db)
       const secret = newSecret()
       const row = {
         account_id: accountId,
@@ -104,7 +91,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
         created_by: userId,
         origin: input.origin ?? 'own',
       }
-      await insertWebhook(db, row)
+      await store.insertWebhook(db, row)
       auditWebhook(db, row, { list_id: listId, origin: row.origin })
       return { id, secret }
     })
@@ -121,11 +108,11 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       const active = input.active ?? row.is_active
       const same = next.url === row.url && next.name === row.name && next.events.join() === row.events.join()
       if (same && active === row.is_active) return markUnchanged()
-      if (!same) await updateWebhook(db, actor.accountId, id, next)
-      if (active !== row.is_active) await setActive(db, actor.accountId, id, active ? null : 'person')
+      if (!same) await store.updateWebhook(db, actor.accountId, id, next)
+      if (active !== row.is_active) await store.setActive(db, actor.accountId, id, active ? null : 'person')
       // A new URL may work at once.
       if (next.url !== row.url)
-        await updateWebhook(db, actor.accountId, id, { failing_since: null, not_before: null })
+        await store.updateWebhook(db, actor.accountId, id, { failing_since: null, not_before: null })
       const before = { ...row, active: row.is_active, host: hostOf(row.url) }
       const { name, events } = next
       auditWebhook(
@@ -139,17 +126,17 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
   const remove = (actor: Actor, id: number): Promise<void> =>
     transaction(db, async () => {
       const row = await lockExisting(actor, id)
-      await setDeleted(db, actor.accountId, id, true)
+      await store.setDeleted(db, actor.accountId, id, true)
       auditWebhook(db, row)
     })
 
   const restore = (actor: Actor, id: number): Promise<void> =>
     transaction(db, async () => {
       await requireFreeSlot(actor.accountId)
-      const row = await lockWebhook(db, actor.accountId, id)
+      const row = await store.lockWebhook(db, actor.accountId, id)
       if (!row) throw notFound('The webhook')
       if (!row.deleted_at) return markUnchanged()
-      await setDeleted(db, actor.accountId, id, false)
+      await store.setDeleted(db, actor.accountId, id, false)
       auditWebhook(db, row)
       await wake(actor.accountId)
     })
@@ -160,7 +147,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       const row = await lockExisting(actor, id)
       const secret = newSecret()
       const sealed = secretBox.seal(secret, secretContext(actor.accountId, id))
-      await rotateSecret(db, actor.accountId, id, sealed, SECRET_OVERLAP_HOURS)
+      await store.rotateSecret(db, actor.accountId, id, sealed, SECRET_OVERLAP_HOURS)
       auditWebhook(db, row)
       return secret
     })

@@ -6,24 +6,8 @@ import {
   type WebhookEventType,
   webhookBody,
 } from '#contract/activity/webhook-events.ts'
-import {
-  changeWebhook,
-  createWebhook,
-  deleteWebhook,
-  listWebhook,
-  resendDelivery,
-  resendFailed,
-  restoreWebhook,
-  rotateWebhookSecret,
-  setListWebhook,
-  showDelivery,
-  showWebhook,
-  testWebhook,
-  webhookDeliveries,
-  webhookEvents,
-  webhooks as webhooksEndpoint,
-} from '#contract/activity/webhooks.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/activity/webhooks.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { DeliveriesService } from './deliveries-service.ts'
 import type { WebhooksService } from './webhooks-service.ts'
 
@@ -49,44 +33,40 @@ const catalogue = () =>
 const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`)
 
 export const webhookRoutes = (webhooks: WebhooksService, log: DeliveriesService) => [
-  route(webhookEvents, async () => ({ data: catalogue() })),
-  route(webhooksEndpoint, async ({ actor, query }) => ({ data: await webhooks.list(actor, query.list_id) })),
-  route(showWebhook, async ({ actor, params }) => ({ data: await webhooks.show(actor, params.id) })),
-  route(createWebhook, async ({ actor, body }) => {
+  route(api.webhookEvents, async () => ({ data: catalogue() })),
+  route(api.webhooks, ({ actor, query }) => data(webhooks.list(actor, query.list_id))),
+  route(api.showWebhook, ({ actor, params }) => data(webhooks.show(actor, params.id))),
+  route(api.createWebhook, async ({ actor, body }) => {
     const { id, secret } = await webhooks.create(actor, body)
     return { data: { id, secret, webhook: await webhooks.show(actor, id) } }
   }),
-  route(changeWebhook, async ({ actor, params, body }) => ({
-    data: await webhooks.change(actor, params.id, body),
-  })),
-  route(deleteWebhook, async ({ actor, params }) => {
+  route(api.changeWebhook, ({ actor, params, body }) => data(webhooks.change(actor, params.id, body))),
+  route(api.deleteWebhook, async ({ actor, params }) => {
     await webhooks.remove(actor, params.id)
     return { success: true as const }
   }),
-  route(restoreWebhook, async ({ actor, params }) => ({ data: await webhooks.restore(actor, params.id) })),
-  route(rotateWebhookSecret, async ({ actor, params: { id } }) => {
+  route(api.restoreWebhook, ({ actor, params }) => data(webhooks.restore(actor, params.id))),
+  route(api.rotateWebhookSecret, async ({ actor, params: { id } }) => {
     const secret = await webhooks.rotate(actor, id)
     return { data: { id, secret, webhook: await webhooks.show(actor, id) } }
   }),
-  route(testWebhook, async ({ actor, params, body }) => {
+  route(api.testWebhook, async ({ actor, params, body }) => {
     const id = await webhooks.test(actor, params.id, body.event)
     return { data: await log.show(actor, id), message: 'Test event sent' }
   }),
-  route(webhookDeliveries, async ({ actor, params, query }) => log.page(actor, params.id, query)),
-  route(showDelivery, async ({ actor, params }) => ({ data: await log.detail(actor, params.id) })),
-  route(resendDelivery, async ({ actor, params }) => ({
+  route(api.webhookDeliveries, async ({ actor, params, query }) => log.page(actor, params.id, query)),
+  route(api.showDelivery, ({ actor, params }) => data(log.detail(actor, params.id))),
+  route(api.resendDelivery, async ({ actor, params }) => ({
     data: await log.resend(actor, params.id),
     message: 'Delivery resent',
   })),
-  route(resendFailed, async ({ actor, params }) => {
+  route(api.resendFailed, async ({ actor, params }) => {
     const count = await log.resendFailed(actor, params.id)
     return {
       count,
       message: count > 0 ? `${deliveries(count)} resent` : 'No delivery has failed',
     }
   }),
-  route(listWebhook, async ({ actor, params }) => ({ data: await webhooks.ofList(actor, params.id) })),
-  route(setListWebhook, async ({ actor, params, body }) => ({
-    data: await webhooks.setOfList(actor, params.id, body),
-  })),
+  route(api.listWebhook, ({ actor, params }) => data(webhooks.ofList(actor, params.id))),
+  route(api.setListWebhook, ({ actor, params, body }) => data(webhooks.setOfList(actor, params.id, body))),
 ]

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { WEBHOOK_OFF_REASONS } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 export type OffReason = (typeof WEBHOOK_OFF_REASONS)[number]
@@ -82,13 +83,7 @@ export const findWebhook = (db: Db, accountId: number, id: number): Promise<Webh
 
 /** A webhook locked until the transaction ends, including a deleted one. */
 export const lockWebhook = (db: Db, accountId: number, id: number): Promise<WebhookRow | undefined> =>
-  db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'webhook', { account_id: accountId, id })
 
 /** Locks the account's row, so that two concurrent new webhooks cannot exceed its limit. */
 export async function countWebhooks(db: Db, accountId: number): Promise<number> {
@@ -116,66 +111,56 @@ export const insertWebhook = (
     'account_id' | 'id' | 'list_id' | 'url' | 'name' | 'events' | 'secret' | 'created_by' | 'origin'
   >,
 ) =>
-  db
-    .insertInto('webhook')
-    .values({
-      ...webhook,
-      old_secret: null,
-      old_secret_until: null,
-      off_reason: null,
-      off_at: null,
-      failing_since: null,
-      not_before: null,
-      deleted_at: null,
-    })
-    .execute()
+  insertRows(db, 'webhook', {
+    ...webhook,
+    old_secret: null,
+    old_secret_until: null,
+    off_reason: null,
+    off_at: null,
+    failing_since: null,
+    not_before: null,
+    deleted_at: null,
+  })
 
 export const updateWebhook = (
   db: Db,
   accountId: number,
   id: number,
   change: Partial<Pick<WebhookRow, 'url' | 'name' | 'events' | 'failing_since' | 'not_before'>>,
-) =>
-  db
-    .updateTable('webhook')
-    .set({ ...change, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+) => updateRows(db, 'webhook', { account_id: accountId, id }, { ...change, updated_at: now })
 
-/** Switches a webhook on (null), or off for a reason. */
 export const setActive = (db: Db, accountId: number, id: number, off: OffReason | null) =>
-  db
-    .updateTable('webhook')
-    .set({
+  updateRows(
+    db,
+    'webhook',
+    { account_id: accountId, id },
+    {
       is_active: off === null,
       off_reason: off,
       off_at: off === null ? null : now,
       ...(off === null && { failing_since: null, not_before: null }),
       updated_at: now,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export const setDeleted = (db: Db, accountId: number, id: number, deleted: boolean) =>
-  db
-    .updateTable('webhook')
-    .set({ deleted_at: deleted ? now : null, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(
+    db,
+    'webhook',
+    { account_id: accountId, id },
+    { deleted_at: deleted ? now : null, updated_at: now },
+  )
 
 /** Stores a new secret; the previous one also signs for this many hours. */
 export const rotateSecret = (db: Db, accountId: number, id: number, secret: string, hours: number) =>
-  db
-    .updateTable('webhook')
-    .set({
+  updateRows(
+    db,
+    'webhook',
+    { account_id: accountId, id },
+    {
       old_secret: sql<string>`secret`,
       old_secret_until: sql<Date>`now() + make_interval(hours => ${hours})`,
       secret,
       updated_at: now,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )

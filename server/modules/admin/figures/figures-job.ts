@@ -1,31 +1,23 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { type CheckDeps, checkAttention } from './attention.ts'
-import {
-  countFigures,
-  countSignIns,
-  countUsage,
-  daysToCount,
-  findUpdated,
-  platformDays,
-  saveAttention,
-} from './figures-store.ts'
+import * as store from './figures-store.ts'
 
 /** Rows written while the job runs may have started before it. */
 const OVERLAP_MS = 15 * 60_000
 
 /** Recounts days with changes since the last time; all days at first. */
 async function countAll(db: Db): Promise<void> {
-  const today = await platformDays(db, 1)
+  const today = await store.platformDays(db, 1)
   if (!today) return
-  const updated = await findUpdated(db)
+  const updated = await store.findUpdated(db)
   const since = updated ? new Date(updated.getTime() - OVERLAP_MS) : null
   await transaction(db, async () => {
-    const days = await daysToCount(db, today.time_zone, since)
-    await countUsage(db, today.time_zone, days)
-    await countSignIns(db, since)
-    await countFigures(db, today.time_zone, days, today.to)
-    await saveAttention(db, 'figures', { amount: 0, detail: null, isFine: true })
+    const days = await store.daysToCount(db, today.time_zone, since)
+    await store.countUsage(db, today.time_zone, days)
+    await store.countSignIns(db, since)
+    await store.countFigures(db, today.time_zone, days, today.to)
+    await store.saveAttention(db, 'figures', { amount: 0, detail: null, isFine: true })
   })
 }
 

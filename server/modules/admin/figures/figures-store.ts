@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, findRows } from '#server/platform/db/rows.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -35,11 +36,7 @@ export async function platformDays(db: Db, days: number) {
 
 /** When the figures were last updated; undefined before the first time. */
 export async function findUpdated(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('platform_attention')
-    .select('checked_at')
-    .where('kind', '=', 'figures')
-    .executeTakeFirst()
+  const row = await findRow(db, 'platform_attention', { kind: 'figures' }, ['checked_at'])
   return row?.checked_at
 }
 
@@ -160,11 +157,7 @@ export const saveAttention = (db: Db, kind: string, { amount, detail, isFine }: 
 
 /** Problems found by the last check. */
 export const findAttention = (db: Db) =>
-  db
-    .selectFrom('platform_attention')
-    .select(['kind', 'amount', 'detail', 'checked_at'])
-    .where('is_fine', '=', false)
-    .execute()
+  findRows(db, 'platform_attention', { is_fine: false }, ['kind', 'amount', 'detail', 'checked_at'])
 
 /** Whether a check ran within these minutes. */
 export async function wasChecked(db: Db, kind: string, minutes: number): Promise<boolean> {

@@ -1,10 +1,5 @@
-import {
-  exportSubscriptionReport,
-  reportSchedule,
-  setReportSchedule,
-  subscriptionReport,
-} from '#contract/admin/reports.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/admin/reports.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { ReportsService } from './reports-service.ts'
 
@@ -17,10 +12,10 @@ const SAVED = {
 }
 
 export const reportRoutes = (reports: ReportsService) => [
-  route(subscriptionReport, async ({ query }) => ({ data: await reports.subscriptions(query) })),
-  route(exportSubscriptionReport, async ({ actor, body }) => ({ data: await reports.ticket(actor, body) })),
-  route(reportSchedule, async ({ actor }) => ({ data: { frequency: await reports.frequency(actor) } })),
-  route(setReportSchedule, async ({ actor, body: { frequency } }) => {
+  route(api.subscriptionReport, ({ query }) => data(reports.subscriptions(query))),
+  route(api.exportSubscriptionReport, ({ actor, body }) => data(reports.ticket(actor, body))),
+  route(api.reportSchedule, async ({ actor }) => ({ data: { frequency: await reports.frequency(actor) } })),
+  route(api.setReportSchedule, async ({ actor, body: { frequency } }) => {
     await reports.schedule(actor, frequency)
     return { data: { frequency }, message: SAVED[frequency] }
   }),

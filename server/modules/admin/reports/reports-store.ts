@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportFrequency } from '#contract/admin/reports.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import type { SubscriptionGroup } from './subscription-report.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -36,12 +37,7 @@ export async function subscriptionGroups(
 }
 
 export async function findFrequency(db: Db, accountId: number, userId: number): Promise<ReportFrequency> {
-  const row = await db
-    .selectFrom('report_schedule')
-    .select('frequency')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await findRow(db, 'report_schedule', { account_id: accountId, user_id: userId }, ['frequency'])
   return row?.frequency ?? 'never'
 }
 

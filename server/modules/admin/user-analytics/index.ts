@@ -1,9 +1,4 @@
-import {
-  creditUsage,
-  exportAnalytics,
-  loginActivity,
-  monthlyCreditUsage,
-} from '#contract/admin/user-analytics.ts'
+import * as api from '#contract/admin/user-analytics.ts'
 import {
   pageOfMonths,
   pageOfSignIns,
@@ -15,7 +10,7 @@ import {
 } from '#server/modules/admin/figures/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { analyticsTicket } from './analytics-file.ts'
 import { monthsOf, spanOf } from './analytics-span.ts'
 
@@ -33,14 +28,14 @@ const sum = (values: readonly number[]) => values.reduce((all, one) => all + one
 export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
   const { db } = deps
   return [
-    route(creditUsage, async ({ query }) => {
+    route(api.creditUsage, async ({ query }) => {
       const span = await spanOf(db, query)
       const days = await usageByDay(db, span)
       const credits = sum(days.map((day) => day.credits))
       const { from, to } = span
       return { ...paged(await pageOfUsage(db, span, query.by, query), query), from, to, credits, days }
     }),
-    route(loginActivity, async ({ query }) => {
+    route(api.loginActivity, async ({ query }) => {
       const span = await spanOf(db, query)
       const days = await signInsByDay(db, span)
       const { from, to } = span
@@ -53,7 +48,7 @@ export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
         hours: await signInsByHour(db, span),
       }
     }),
-    route(monthlyCreditUsage, async ({ query }) => {
+    route(api.monthlyCreditUsage, async ({ query }) => {
       const span = await monthsOf(db, query.months)
       const totals = await usageByMonth(db, span)
       const months = totals.map(({ month }) => month)
@@ -63,6 +58,6 @@ export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
         totals: totals.map(({ credits }) => credits),
       }
     }),
-    route(exportAnalytics, async ({ actor, body }) => ({ data: await analyticsTicket(deps, actor, body) })),
+    route(api.exportAnalytics, ({ actor, body }) => data(analyticsTicket(deps, actor, body))),
   ]
 }

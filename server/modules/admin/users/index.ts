@@ -1,13 +1,5 @@
-import {
-  actOnUser,
-  adminUser,
-  adminUsers,
-  createUser,
-  deleteUser,
-  restoreUser,
-  updateUser,
-} from '#contract/admin/users.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/admin/users.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { createUserActions, createUserDeletion, createUserUpdate } from './user-changes.ts'
 import { createUserCreation, createUserReads, type UsersDeps } from './users-service.ts'
 
@@ -18,18 +10,18 @@ export function userRoutes(deps: UsersDeps) {
   const act = createUserActions(deps, reads)
   const deletion = createUserDeletion(deps, reads)
   return [
-    route(adminUsers, ({ query }) => reads.page(query)),
-    route(adminUser, async ({ actor, params }) => ({ data: await reads.show(actor, params.id) })),
-    route(createUser, async ({ actor, body }) => ({
+    route(api.adminUsers, ({ query }) => reads.page(query)),
+    route(api.adminUser, ({ actor, params }) => data(reads.show(actor, params.id))),
+    route(api.createUser, async ({ actor, body }) => ({
       data: await create(actor, body),
       message: 'User created',
     })),
-    route(updateUser, async ({ actor, params, body, ip, host }) => ({
+    route(api.updateUser, async ({ actor, params, body, ip, host }) => ({
       data: await update(actor, params.id, body, { ip, host }),
       message: 'User saved',
     })),
-    route(actOnUser, ({ actor, params, body, ip, host }) => act(actor, params.id, body, { ip, host })),
-    route(deleteUser, ({ actor, params, body }) => deletion.remove(actor, params.id, body.reason)),
-    route(restoreUser, ({ actor, params }) => deletion.restore(actor, params.id)),
+    route(api.actOnUser, ({ actor, params, body, ip, host }) => act(actor, params.id, body, { ip, host })),
+    route(api.deleteUser, ({ actor, params, body }) => deletion.remove(actor, params.id, body.reason)),
+    route(api.restoreUser, ({ actor, params }) => deletion.restore(actor, params.id)),
   ]
 }

@@ -1,6 +1,7 @@
 import type { AdminUser } from '#contract/admin/users.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
+import { pick } from '#server/platform/pick.ts'
 import { ownsAccount, staffRoleOf } from './user-policy.ts'
 import type { UserView } from './users-reads.ts'
 
@@ -11,11 +12,7 @@ const stateOf = ({ is_deleted, state }: UserView): AdminUser['state'] => {
 
 /** A person as a row of the list. */
 export const presentUser = (row: UserView, hasSecondFactor: boolean): AdminUser => ({
-  id: row.id,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  email: row.email,
-  role: row.role,
+  ...pick(row, 'id', 'first_name', 'last_name', 'email', 'role'),
   staff_role: staffRoleOf(row),
   isMainUser: ownsAccount(row),
   accessToWallet: row.access_to_wallet,

@@ -32,7 +32,6 @@ export const canSuspendUser = (by: Staff, user: ManagedUser): boolean =>
 export const canDeleteUser = (by: Staff, user: ManagedUser): boolean =>
   by.userId !== user.id && hasStaffRole(by, 'owner')
 
-/** Whether the person owns their account. */
 export const ownsAccount = (user: Pick<ManagedUser, 'role' | 'staff_role'>): boolean =>
   isOwnerRole(user.role) && (staffRoleOf(user) ?? 'owner') === 'owner'
 

@@ -3,6 +3,7 @@ import type { UserState } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 export interface UsersQuery {
   page: number
@@ -104,10 +105,4 @@ export async function pageOfUsers(db: Db, query: UsersQuery) {
 }
 
 export const packageOf = async (db: Db, accountId: number): Promise<string | null> =>
-  (
-    await db
-      .selectFrom('account_package')
-      .select('name')
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-  )?.name ?? null
+  (await findRow(db, 'account_package', { account_id: accountId }, ['name']))?.name ?? null

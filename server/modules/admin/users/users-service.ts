@@ -13,7 +13,7 @@ import type { SessionsService } from '#server/modules/identity/sessions/index.ts
 import type { Clock } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { presentUser } from './present-user.ts'
 import {
@@ -54,7 +54,7 @@ export function recordUser(
 }
 
 export const emailTaken = () =>
-  new AppError('conflict', 'Someone with this email already exists', {
+  conflict('Someone with this email already exists', {
     fields: { email: 'Someone with this email already exists' },
   })
 
@@ -133,8 +133,7 @@ export function createUserCreation(deps: UsersDeps, { show }: UserReads) {
     }
     const account = await accounts.findAccount(id)
     if (!account || account.deleted_at) throw notFound('The account')
-    if (account.closed_at)
-      throw new AppError('conflict', 'This account is closed. Restore it before you add people')
+    if (account.closed_at) throw conflict('This account is closed. Restore it before you add people')
     return account
   }
 

@@ -10,14 +10,7 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  type AccountLimitsRow,
-  findAccountRow,
-  type LimitsQuery,
-  pageOfAccounts,
-  type Step,
-  stepsOf,
-} from './ai-limits-reads.ts'
+import * as reads from './ai-limits-reads.ts'
 
 type Counting = AccountAiLimits['effective']
 type Overrides = AccountAiLimits['overrides']
@@ -26,7 +19,11 @@ type Overrides = AccountAiLimits['overrides']
 export type AiLimits = Record<AiLimitName, number>
 
 /** The nearest setting: the account's, its plan's, then those of each ancestor. */
-function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolean): Counting[AiLimitName] {
+function nearest(
+  steps: readonly reads.Step[],
+  name: AiLimitName,
+  isOwnLeftOut: boolean,
+): Counting[AiLimitName] {
   for (const { accountId, sourceAccountId, overrides, plan } of steps) {
     const limits: [AiLimitOrigin, number | null][] = [
       ['account', isOwnLeftOut && sourceAccountId === accountId ? null : overrides[name]],
@@ -39,15 +36,15 @@ function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolea
   return { value: STANDARD_AI_LIMITS[name], origin: 'standard' }
 }
 
-const countingOf = (steps: readonly Step[], isOwnLeftOut: boolean): Counting =>
+const countingOf = (steps: readonly reads.Step[], isOwnLeftOut: boolean): Counting =>
   Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, nearest(steps, name, isOwnLeftOut)])) as Counting
 
-function kindOf({ parent_id, modules }: AccountLimitsRow): AccountAiLimits['kind'] {
+function kindOf({ parent_id, modules }: reads.AccountLimitsRow): AccountAiLimits['kind'] {
   if (parent_id === null) return 'installation'
   return modules.includes('whitelabel') ? 'reseller' : 'customer'
 }
 
-const present = (row: AccountLimitsRow, steps: readonly Step[]): AccountAiLimits => ({
+const present = (row: reads.AccountLimitsRow, steps: readonly reads.Step[]): AccountAiLimits => ({
   id: row.id,
   name: row.name,
   owner_email: row.owner_email,
@@ -64,7 +61,7 @@ const present = (row: AccountLimitsRow, steps: readonly Step[]): AccountAiLimits
 
 /** The effective settings of an account. */
 export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
-  const counting = countingOf(await stepsOf(db, [accountId]), false)
+  const counting = countingOf(await reads.stepsOf(db, [accountId]), false)
   return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, counting[name].value])) as AiLimits
 }
 
@@ -76,9 +73,9 @@ export function createAiLimitsService({
   db: Db
   accounts: Pick<AccountsService, 'updateAccount'>
 }) {
-  async function shown(rows: readonly AccountLimitsRow[]): Promise<AccountAiLimits[]> {
+  async function shown(rows: readonly reads.AccountLimitsRow[]): Promise<AccountAiLimits[]> {
     const steps = Map.groupBy(
-      await stepsOf(
+      await reads.stepsOf(
         db,
         rows.map(({ id }) => id),
       ),
@@ -88,15 +85,15 @@ export function createAiLimitsService({
   }
 
   async function show(id: number): Promise<AccountAiLimits> {
-    const row = await findAccountRow(db, id)
+    const row = await reads.findAccountRow(db, id)
     const [one] = row ? await shown([row]) : []
     if (!one) throw notFound('The account')
     return one
   }
 
   return {
-    async page(query: LimitsQuery) {
-      const { rows, total } = await pageOfAccounts(db, query)
+    async page(query: reads.LimitsQuery) {
+      const { rows, total } = await reads.pageOfAccounts(db, query)
       return { data: await shown(rows), currentPage: query.page, pageSize: query.limit, total }
     },
 

@@ -4,20 +4,12 @@ import { MAX_PROMPTS } from '#contract/ai/ai-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
 import { checkPromptText } from './prompt-variables.ts'
-import {
-  countPrompts,
-  deletePrompt,
-  findVersions,
-  insertPrompt,
-  insertVersion,
-  lockPrompt,
-  updatePrompt,
-} from './prompts-store.ts'
+import * as store from './prompts-store.ts'
 import { showPrompt, viewerOf } from './read-prompts.ts'
 
 interface PromptInput extends PromptContent {
@@ -41,17 +33,17 @@ export function createPromptEdits({ db }: { db: Db }) {
 
   /** Locks a prompt that this person may change: their own, or a shared one. */
   async function lockEditable(actor: Actor, id: number) {
-    const row = await lockPrompt(db, actor.accountId, id)
+    const row = await store.lockPrompt(db, actor.accountId, id)
     if (!row || !canEditPrompt(actor, row)) throw notFound('The prompt')
     return row
   }
 
   async function writeVersion(actor: Actor, id: number, content: PromptContent, name?: Partial<PromptInput>) {
     const row = await lockEditable(actor, id)
-    const versions = await findVersions(db, actor.accountId, id)
+    const versions = await store.findVersions(db, actor.accountId, id)
     const version = (versions[0]?.version ?? 0) + 1
-    await insertVersion(db, viewerOf(actor), { id, version }, content)
-    await updatePrompt(db, actor.accountId, id, {
+    await store.insertVersion(db, viewerOf(actor), { id, version }, content)
+    await store.updatePrompt(db, actor.accountId, id, {
       version,
       name: name?.name ?? row.name,
       is_shared: name?.is_shared ?? row.is_shared,
@@ -70,21 +62,18 @@ export function createPromptEdits({ db }: { db: Db }) {
     ): Promise<FineTune> {
       await check(actor, input.type, input.text, input.field)
       return transaction(db, async () => {
-        if ((await countPrompts(db, actor.accountId)) >= MAX_PROMPTS)
-          throw new AppError(
-            'conflict',
-            `You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`,
-          )
+        if ((await store.countPrompts(db, actor.accountId)) >= MAX_PROMPTS)
+          throw conflict(`You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`)
         const { type, prompt_type, name, is_shared } = input
         const viewer = viewerOf(actor)
-        const id = await insertPrompt(db, viewer, {
+        const id = await store.insertPrompt(db, viewer, {
           type,
           prompt_type,
           name,
           is_shared,
           field: input.field ?? null,
         })
-        await insertVersion(db, viewer, { id, version: 1 }, input)
+        await store.insertVersion(db, viewer, { id, version: 1 }, input)
         audit(actor, id, { name, type, prompt_type })
         return show(actor, id)
       })
@@ -98,7 +87,7 @@ export function createPromptEdits({ db }: { db: Db }) {
         const row = await lockEditable(actor, id)
         const current = await show(actor, id)
         if (row.version !== input.version)
-          throw new AppError('conflict', 'Someone else changed this prompt. Reload to see their version', {
+          throw conflict('Someone else changed this prompt. Reload to see their version', {
             details: { current },
           })
         const is_shared = canSharePrompt(actor, row) ? input.is_shared : row.is_shared
@@ -107,7 +96,7 @@ export function createPromptEdits({ db }: { db: Db }) {
           markUnchanged()
           return current
         }
-        if (isSame) await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
+        if (isSame) await store.updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
         else await writeVersion(actor, id, input, { name: input.name, is_shared })
         audit(actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
         return show(actor, id)
@@ -117,7 +106,7 @@ export function createPromptEdits({ db }: { db: Db }) {
     remove: (actor: Actor, id: number): Promise<void> =>
       transaction(db, async () => {
         const { name } = await lockEditable(actor, id)
-        await deletePrompt(db, actor.accountId, id)
+        await store.deletePrompt(db, actor.accountId, id)
         audit(actor, id, { name })
       }),
 
@@ -125,9 +114,11 @@ export function createPromptEdits({ db }: { db: Db }) {
     restore: (actor: Actor, id: number, version: number): Promise<FineTune> =>
       transaction(db, async () => {
         const current = await lockEditable(actor, id)
-        const wanted = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
+        const wanted = (await store.findVersions(db, actor.accountId, id)).find(
+          (one) => one.version === version,
+        )
         if (!wanted) throw notFound('The version')
-        if (current.version === version) throw new AppError('conflict', 'This is already the current version')
+        if (current.version === version) throw conflict('This is already the current version')
         const made = await writeVersion(actor, id, wanted)
         audit(actor, id, { restored: version, version: made })
         return show(actor, id)

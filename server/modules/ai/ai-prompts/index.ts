@@ -1,19 +1,10 @@
 import { AI_LIST_TYPES, type AiListType } from '#contract/ai/ai-prompt-types.ts'
-import {
-  createFineTune,
-  defaultQuestions,
-  deleteFineTune,
-  fineTunes,
-  fineTuneVersions,
-  generateFineTune,
-  restoreFineTune,
-  updateFineTune,
-} from '#contract/ai/ai-prompts.ts'
+import * as api from '#contract/ai/ai-prompts.ts'
 import type { ModelsService } from '#server/modules/ai/models/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { type BusinessTexts, draftPrompt } from './draft-prompt.ts'
 import { promptVariables } from './prompt-variables.ts'
 import type { PromptsService } from './prompts-service.ts'
@@ -37,26 +28,26 @@ export interface PromptRouteDeps {
 }
 
 export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptRouteDeps): Route[] => [
-  route(fineTunes, async ({ actor, query }) => ({ data: await prompts.list(actor, query) })),
-  route(createFineTune, async ({ actor, body }) => ({
+  route(api.fineTunes, ({ actor, query }) => data(prompts.list(actor, query))),
+  route(api.createFineTune, async ({ actor, body }) => ({
     data: await prompts.create(actor, body),
     message: 'Prompt saved',
   })),
-  route(updateFineTune, async ({ actor, params, body }) => ({
+  route(api.updateFineTune, async ({ actor, params, body }) => ({
     data: await prompts.update(actor, params.id, body),
     message: 'Prompt saved',
   })),
-  route(deleteFineTune, async ({ actor, params }) => {
+  route(api.deleteFineTune, async ({ actor, params }) => {
     await prompts.remove(actor, params.id)
     return { success: true as const, message: 'Prompt deleted' }
   }),
-  route(fineTuneVersions, async ({ actor, params }) => ({ data: await prompts.versions(actor, params.id) })),
-  route(restoreFineTune, async ({ actor, params, body }) => ({
+  route(api.fineTuneVersions, ({ actor, params }) => data(prompts.versions(actor, params.id))),
+  route(api.restoreFineTune, async ({ actor, params, body }) => ({
     data: await prompts.restore(actor, params.id, body.version),
     message: `Version ${body.version} restored`,
   })),
   routeWithLookup(
-    generateFineTune,
+    api.generateFineTune,
     async ({ actor, body, signal }) => {
       await limit.consume(`account:${actor.accountId}`)
       // A draft is free: it uses only a model that the account pays for itself.
@@ -66,7 +57,7 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     },
     async (_context, data) => ({ data }),
   ),
-  route(defaultQuestions, async ({ actor }) => {
+  route(api.defaultQuestions, async ({ actor }) => {
     const custom = await customFieldsOf(db, actor.accountId)
     const variables = Object.fromEntries(
       AI_LIST_TYPES.map((type) => [type, promptVariables(type, custom)]),

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { AiLanguage, AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { PromptContent } from '#contract/ai/ai-prompts.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 
 interface PlatformPromptTable {
   type: AiListType
@@ -60,15 +61,12 @@ export const insertPlatformVersion = (
   place: PromptPlace & { version: number; userId: number },
   content: PromptContent | null,
 ) =>
-  db
-    .insertInto('platform_prompt')
-    .values({
-      type: place.type,
-      prompt_type: place.prompt_type,
-      version: place.version,
-      text: content?.text ?? null,
-      max_characters: content?.max_characters ?? null,
-      language: content?.language ?? null,
-      created_by: place.userId,
-    })
-    .execute()
+  insertRows(db, 'platform_prompt', {
+    type: place.type,
+    prompt_type: place.prompt_type,
+    version: place.version,
+    text: content?.text ?? null,
+    max_characters: content?.max_characters ?? null,
+    language: content?.language ?? null,
+    created_by: place.userId,
+  })

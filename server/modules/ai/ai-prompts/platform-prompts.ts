@@ -10,19 +10,12 @@ import {
 } from '#contract/ai/platform-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
-import {
-  findNewest,
-  findPlatformVersions,
-  insertPlatformVersion,
-  lockPlatformPrompts,
-  type PlatformVersionRow,
-  type PromptPlace,
-} from './platform-prompts-store.ts'
+import * as store from './platform-prompts-store.ts'
 import { checkPromptText } from './prompt-variables.ts'
 
 const contentOf = ({ text, max_characters, language }: PromptContent): PromptContent => ({
@@ -32,7 +25,7 @@ const contentOf = ({ text, max_characters, language }: PromptContent): PromptCon
 })
 
 /** A version's text: its own, or the built-in one. */
-function contentOfRow(row: PlatformVersionRow): PromptContent {
+function contentOfRow(row: store.PlatformVersionRow): PromptContent {
   const { text, max_characters, language } = row
   return text !== null && max_characters !== null && language !== null
     ? { text, max_characters, language }
@@ -42,7 +35,7 @@ function contentOfRow(row: PlatformVersionRow): PromptContent {
 const same = (one: PromptContent, other: PromptContent): boolean =>
   one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
 
-function present(place: PromptPlace, row: PlatformVersionRow | undefined): PlatformPrompt {
+function present(place: store.PromptPlace, row: store.PlatformVersionRow | undefined): PlatformPrompt {
   const builtIn = defaultPrompt(place.type, place.prompt_type)
   return {
     ...place,
@@ -57,7 +50,7 @@ function present(place: PromptPlace, row: PlatformVersionRow | undefined): Platf
 
 /** Current default prompts, in the order of list types and kinds. */
 export async function currentDefaults(db: Db): Promise<PlatformPrompt[]> {
-  const newest = new Map((await findNewest(db)).map((row) => [`${row.type}/${row.prompt_type}`, row]))
+  const newest = new Map((await store.findNewest(db)).map((row) => [`${row.type}/${row.prompt_type}`, row]))
   return AI_LIST_TYPES.flatMap((type) =>
     defaultPrompts(type).map(({ prompt_type }) =>
       present({ type, prompt_type }, newest.get(`${type}/${prompt_type}`)),
@@ -65,8 +58,11 @@ export async function currentDefaults(db: Db): Promise<PlatformPrompt[]> {
   )
 }
 
-export async function currentDefault(db: Db, { type, prompt_type }: PromptPlace): Promise<PlatformPrompt> {
-  const [row] = await findPlatformVersions(db, { type, prompt_type })
+export async function currentDefault(
+  db: Db,
+  { type, prompt_type }: store.PromptPlace,
+): Promise<PlatformPrompt> {
+  const [row] = await store.findPlatformVersions(db, { type, prompt_type })
   return present({ type, prompt_type }, row)
 }
 
@@ -76,7 +72,7 @@ export function createPlatformPrompts({ db }: { db: Db }) {
   async function write(actor: Actor, before: PlatformPrompt, content: PromptContent | null, detail: object) {
     const place = { type: before.type, prompt_type: before.prompt_type }
     const version = before.version + 1
-    await insertPlatformVersion(db, { ...place, version, userId: actor.userId }, content)
+    await store.insertPlatformVersion(db, { ...place, version, userId: actor.userId }, content)
     const after = await currentDefault(db, place)
     recordAudit(db, {
       accountId: actor.accountId,
@@ -93,8 +89,8 @@ export function createPlatformPrompts({ db }: { db: Db }) {
   return {
     list: () => currentDefaults(db),
 
-    async versions(place: PromptPlace): Promise<PlatformPromptVersion[]> {
-      const rows = await findPlatformVersions(db, place)
+    async versions(place: store.PromptPlace): Promise<PlatformPromptVersion[]> {
+      const rows = await store.findPlatformVersions(db, place)
       const builtIn = contentOf(defaultPrompt(place.type, place.prompt_type))
       return [
         ...rows.map((row) => ({
@@ -110,15 +106,15 @@ export function createPlatformPrompts({ db }: { db: Db }) {
     /** @throws AppError conflict for a version that is not the newest, validation_failed. */
     update(
       actor: Actor,
-      place: PromptPlace,
+      place: store.PromptPlace,
       input: PromptContent & { version: number },
     ): Promise<PlatformPrompt> {
       checkPromptText(input.text, place.type, [])
       return transaction(db, async () => {
-        await lockPlatformPrompts(db)
+        await store.lockPlatformPrompts(db)
         const before = await currentDefault(db, place)
         if (before.version !== input.version)
-          throw new AppError('conflict', 'Someone else changed this prompt. Reload to see their version')
+          throw conflict('Someone else changed this prompt. Reload to see their version')
         if (same(before, input)) {
           markUnchanged()
           return before
@@ -128,15 +124,15 @@ export function createPlatformPrompts({ db }: { db: Db }) {
     },
 
     /** @throws AppError not_found, conflict when it has the same text already. */
-    restore: (actor: Actor, place: PromptPlace, version: number): Promise<PlatformPrompt> =>
+    restore: (actor: Actor, place: store.PromptPlace, version: number): Promise<PlatformPrompt> =>
       transaction(db, async () => {
-        await lockPlatformPrompts(db)
+        await store.lockPlatformPrompts(db)
         const before = await currentDefault(db, place)
-        const wanted = (await findPlatformVersions(db, place)).find((row) => row.version === version)
+        const wanted = (await store.findPlatformVersions(db, place)).find((row) => row.version === version)
         if (version !== 0 && !wanted) throw notFound('The version')
         const isBuiltIn = !wanted || wanted.text === null
         if (before.version === version || (isBuiltIn && before.is_built_in))
-          throw new AppError('conflict', 'This is already the current version')
+          throw conflict('This is already the current version')
         return write(actor, before, isBuiltIn ? null : contentOfRow(wanted), { restored: version })
       }),
   }
@@ -145,8 +141,8 @@ export function createPlatformPrompts({ db }: { db: Db }) {
 export type PlatformPrompts = ReturnType<typeof createPlatformPrompts>
 
 export const platformPromptRoutes = (prompts: PlatformPrompts) => [
-  route(platformPrompts, async () => ({ data: await prompts.list() })),
-  route(platformPromptVersions, async ({ params }) => ({ data: await prompts.versions(params) })),
+  route(platformPrompts, () => data(prompts.list())),
+  route(platformPromptVersions, ({ params }) => data(prompts.versions(params))),
   route(updatePlatformPrompt, async ({ actor, params, body }) => ({
     data: await prompts.update(actor, params, body),
     message: 'Prompt saved',

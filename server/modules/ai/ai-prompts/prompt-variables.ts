@@ -2,7 +2,7 @@ import type { Liquid } from 'liquidjs'
 import { type AiListType, isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { fieldsOf } from '#contract/leads/list-types/index.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 
 const BUSINESS = {
@@ -26,7 +26,6 @@ const SILENT = new Set(
 export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
   fieldsOf(type, custom).filter(({ name }) => !SILENT.has(name) && !isAiField(name))
 
-/** Variables of a prompt with their labels. */
 export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
   ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),
   ...BUSINESS_VARIABLES.map((name) => ({ name: `business.${name}`, label: BUSINESS[name] })),
@@ -99,6 +98,6 @@ export function renderPrompt(text: string, values: PromptValues): string {
       .trim()
   } catch (cause) {
     const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
-    throw new AppError('conflict', `We couldn’t fill in a prompt: ${line}. Change it`, { cause })
+    throw conflict(`We couldn’t fill in a prompt: ${line}. Change it`, { cause })
   }
 }

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { AiLanguage, AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { PromptContent } from '#contract/ai/ai-prompts.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface FineTuneTable {
   account_id: number
@@ -100,11 +101,12 @@ export async function insertPrompt(
   viewer: Viewer,
   prompt: Pick<PromptRow, 'type' | 'prompt_type' | 'name' | 'field' | 'is_shared'>,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('fine_tune')
-    .values({ ...prompt, account_id: viewer.accountId, created_by: viewer.userId, deleted_at: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(
+    db,
+    'fine_tune',
+    { ...prompt, account_id: viewer.accountId, created_by: viewer.userId, deleted_at: null },
+    ['id'],
+  )
   return id
 }
 
@@ -114,33 +116,25 @@ export const insertVersion = (
   place: { id: number; version: number },
   { text, max_characters, language }: PromptContent,
 ) =>
-  db
-    .insertInto('fine_tune_version')
-    .values({
-      account_id: viewer.accountId,
-      fine_tune_id: place.id,
-      version: place.version,
-      text,
-      max_characters,
-      language,
-      created_by: viewer.userId,
-    })
-    .execute()
+  insertRows(db, 'fine_tune_version', {
+    account_id: viewer.accountId,
+    fine_tune_id: place.id,
+    version: place.version,
+    text,
+    max_characters,
+    language,
+    created_by: viewer.userId,
+  })
 
 export const updatePrompt = (
   db: Db,
   accountId: number,
   id: number,
   set: Partial<Pick<PromptRow, 'name' | 'is_shared' | 'version'>>,
-) => db.updateTable('fine_tune').set(set).where('account_id', '=', accountId).where('id', '=', id).execute()
+) => updateRows(db, 'fine_tune', { account_id: accountId, id }, set)
 
 export const deletePrompt = (db: Db, accountId: number, id: number) =>
-  db
-    .updateTable('fine_tune')
-    .set({ deleted_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'fine_tune', { account_id: accountId, id }, { deleted_at: sql<Date>`now()` })
 
 export const findVersions = (db: Db, accountId: number, id: number) =>
   db

@@ -3,12 +3,12 @@ import { type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-pro
 import type { FineTune, PromptVersion } from '#contract/ai/ai-prompts.ts'
 import type { PlatformPrompt } from '#contract/ai/platform-prompts.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { currentDefault, currentDefaults } from './platform-prompts.ts'
 import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
 
-/** The prompt of a text. */
 export interface PromptChoice {
   prompt_type: PromptType
   fine_tune_id?: number | null | undefined
@@ -32,19 +32,12 @@ const presentDefault = ({
 })
 
 const presentPrompt = (row: PromptRow, viewer: Viewer): FineTune => ({
-  id: row.id,
-  type: row.type,
-  prompt_type: row.prompt_type,
-  name: row.name,
+  ...pick(row, 'id', 'type', 'prompt_type', 'name'),
   field: row.field ?? aiFieldOf(row.prompt_type),
   is_default: false,
   is_shared: row.is_shared,
   is_mine: row.created_by === viewer.userId,
-  text: row.text,
-  max_characters: row.max_characters,
-  language: row.language,
-  version: row.version,
-  updated_by: row.updated_by,
+  ...pick(row, 'text', 'max_characters', 'language', 'version', 'updated_by'),
   updated_at: row.updated_at.toISOString(),
 })
 
@@ -93,7 +86,7 @@ export const createPromptReads = ({ db }: { db: Db }) => ({
       return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldOf(prompt_type) }
     }
     const prompt = await showPrompt(db, actor, id)
-    if (prompt.type !== type) throw new AppError('conflict', `“${prompt.name}” is for another list type`)
+    if (prompt.type !== type) throw conflict(`“${prompt.name}” is for another list type`)
     const version = choice.version ?? prompt.version
     const content = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
     if (!content) throw notFound('The version')

@@ -9,7 +9,6 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { BusinessFacts, SearchTraining } from './gather-sources.ts'
 import type { LeadPageDeps } from './lead-pages.ts'
 
-/** Dependencies of texts about leads. */
 export interface AiTextDeps extends LeadPageDeps {
   lists: ListsService
   leads: LeadsService

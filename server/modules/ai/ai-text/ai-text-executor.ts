@@ -1,7 +1,7 @@
 import { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { ModelError } from '#server/providers/models/index.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
@@ -16,7 +16,7 @@ async function startWriting(context: AiTextContext, deps: AiTextDeps): Promise<W
   const choice = await deps.models.choose(accountId, input.provider)
   // The payer is fixed at the start: a key added or removed later would change it.
   if (choice.level !== input.level)
-    throw new AppError('conflict', 'The model’s key changed after this run started. Start it again')
+    throw conflict('The model’s key changed after this run started. Start it again')
   return {
     context,
     deps,

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { AiReview, AiSentence, AiTextState, ModelOpinion } from '#contract/ai/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { storableJson, storableText } from '#server/platform/db/storable.ts'
 
 /** A source as given to the model. */
@@ -72,26 +73,25 @@ export async function insertTexts(
   items: readonly AiTextItem[],
 ): Promise<void> {
   for (let from = 0; from < items.length; from += CHUNK)
-    await db
-      .insertInto('ai_text')
-      .values(
-        items.slice(from, from + CHUNK).map(({ leadId, prompt, promptType, field }) => ({
-          account_id: place.accountId,
-          run_id: place.runId,
-          list_id: place.listId,
-          lead_id: leadId,
-          prompt,
-          prompt_type: promptType,
-          field,
-          reason: null,
-          answer: null,
-          text: null,
-          review: null,
-          reviewed_by: null,
-          reviewed_at: null,
-        })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'ai_text',
+      items.slice(from, from + CHUNK).map(({ leadId, prompt, promptType, field }) => ({
+        account_id: place.accountId,
+        run_id: place.runId,
+        list_id: place.listId,
+        lead_id: leadId,
+        prompt,
+        prompt_type: promptType,
+        field,
+        reason: null,
+        answer: null,
+        text: null,
+        review: null,
+        reviewed_by: null,
+        reviewed_at: null,
+      })),
+    )
 }
 
 const ofRun = (db: Db, run: { account_id: number; id: number }) =>
@@ -141,7 +141,6 @@ export const storeOpinions = (
     db,
   )
 
-/** The result of a text. */
 export const finishText = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,

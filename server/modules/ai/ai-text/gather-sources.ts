@@ -7,7 +7,6 @@ import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { addressesModel, plainText } from './quarantine.ts'
 
-/** A passage of the account's AI training. */
 interface TrainingPassage {
   id: number
   kind: 'page' | 'text' | 'qa' | 'file'
@@ -39,7 +38,6 @@ export interface BusinessFacts {
   banned_phrases: readonly string[]
 }
 
-/** Sources for the texts about one lead. */
 export interface LeadSources {
   sources: CitableSource[]
   /** The lead's values as text, by field. */

@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { route } from '#server/platform/http/route.ts'
+import { pick } from '#server/platform/pick.ts'
 
 interface GenerationsQuery {
   page: number
@@ -63,10 +64,7 @@ function present(row: Row): Generation {
   const prompt = input.prompts[row.prompt]
   const tokens = row.prompt_tokens + row.completion_tokens
   return {
-    id: row.id,
-    account_id: row.account_id,
-    account: row.account,
-    run_id: row.run_id,
+    ...pick(row, 'id', 'account_id', 'account', 'run_id'),
     list_type: input.type,
     prompt_type: row.prompt_type,
     prompt_name: prompt?.name ?? '',

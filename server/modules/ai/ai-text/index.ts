@@ -1,15 +1,7 @@
-import {
-  aiTexts,
-  editAiText,
-  quoteAiText,
-  regenerateAiTexts,
-  retryAiText,
-  reviewAiTexts,
-  startAiText,
-} from '#contract/ai/ai-text.ts'
+import * as api from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTextService } from './ai-text-service.ts'
 import type { AiTextQuestion } from './plan-texts.ts'
 import type { AiTextRequest } from './request-texts.ts'
@@ -26,7 +18,7 @@ export { createReviewService, type ReviewService } from './review-service.ts'
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const
 
-const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion => ({
+const quoted = (body: ParsedInput<typeof api.quoteAiText>['body']): AiTextQuestion => ({
   type: body.type,
   listId: body.list_id,
   selection: body.selection,
@@ -37,7 +29,7 @@ const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion =
   isPreview: body.preview,
 })
 
-const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextRequest => ({
+const ordered = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTextRequest => ({
   type: params.type,
   listId: params.id,
   ...paidSelectionOf(body),
@@ -52,12 +44,12 @@ const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextReque
 /** Quotes, starts and reviews of texts about leads. */
 export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Route[] => [
   routeWithLookup(
-    quoteAiText,
+    api.quoteAiText,
     ({ actor, body }) => service.figures(actor, quoted(body)),
-    async ({ actor, body }, figures) => ({ data: await service.quote(actor, quoted(body), figures) }),
+    ({ actor, body }, figures) => data(service.quote(actor, quoted(body), figures)),
   ),
   routeWithLookup(
-    startAiText,
+    api.startAiText,
     async ({ actor, ...input }) => {
       const request = ordered(input)
       return request.quoteId === undefined ? service.figures(actor, request) : null
@@ -68,25 +60,25 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
     }),
   ),
   routeWithLookup(
-    retryAiText,
+    api.retryAiText,
     ({ actor, params }) => service.figuresOfRest(actor, params.id),
     async ({ actor, params }, figures) => ({
       data: await service.retry(actor, params.id, figures),
       message: 'Writing again',
     }),
   ),
-  route(aiTexts, ({ actor, query }) => reviews.page(actor, query)),
-  route(reviewAiTexts, async ({ actor, body }) => {
+  route(api.aiTexts, ({ actor, query }) => reviews.page(actor, query)),
+  route(api.reviewAiTexts, async ({ actor, body }) => {
     const { count, left } = await reviews.review(actor, body)
     const message = `${count} ${count === 1 ? 'text' : 'texts'} ${decided[body.decision]}`
     return { success: true as const, count, left, message }
   }),
-  route(editAiText, async ({ actor, params, body }) => ({
+  route(api.editAiText, async ({ actor, params, body }) => ({
     data: await reviews.edit(actor, params.id, body.text),
     message: 'Text saved',
   })),
   routeWithLookup(
-    regenerateAiTexts,
+    api.regenerateAiTexts,
     ({ actor, body }) => service.figuresOfChosen(actor, body.ids),
     async ({ actor, body }, figures) => ({
       data: await service.regenerate(actor, body.ids, figures),

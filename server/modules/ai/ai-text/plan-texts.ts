@@ -7,7 +7,7 @@ import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import type { PromptChoice } from '#server/modules/ai/ai-prompts/index.ts'
 import type { ModelChoice } from '#server/modules/ai/models/index.ts'
 import type { ListRow } from '#server/modules/leads/lists/index.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import type { AiTextItem } from './ai-text-store.ts'
@@ -37,7 +37,7 @@ export interface TextWork {
 
 function refuseUnoffered(type: AiListType): void {
   if (LIST_TYPES[type].actions.includes('ai')) return
-  throw new AppError('conflict', `A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
+  throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
 }
 
 async function promptsOf(

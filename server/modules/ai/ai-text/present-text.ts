@@ -1,6 +1,7 @@
 import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import type { AiText } from '#contract/ai/ai-text.ts'
 import type { RunOf } from '#server/modules/activity/runs/index.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { ShownText } from './ai-text-reads.ts'
 
 /** A text for the API; the model's raw answer is never included. */
@@ -12,11 +13,7 @@ export function presentText(row: ShownText): AiText {
     run_id: row.run_id,
     list_id: row.list_id,
     type: input.type,
-    lead_id: row.lead_id,
-    lead_name: row.lead_name,
-    prompt: row.prompt,
-    prompt_type: row.prompt_type,
-    field: row.field,
+    ...pick(row, 'lead_id', 'lead_name', 'prompt', 'prompt_type', 'field'),
     prompt_name: prompt?.name ?? '',
     version: prompt?.version ?? 0,
     state: row.state,

@@ -1,4 +1,3 @@
-/** Invisible characters. */
 const INVISIBLE = /(?:\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5])/gu
 const TAGS = /<\/?[a-z!][^<>]{0,500}>/giu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go

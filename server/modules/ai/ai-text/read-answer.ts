@@ -28,7 +28,6 @@ export interface AnswerContext {
   isTemplate?: boolean
 }
 
-/** The result of an answer. */
 export type ReadAnswer =
   | { state: 'written'; text: string; sentences: AiSentence[]; dropped: Dropped[] }
   | { state: 'no_signal'; dropped: Dropped[] }

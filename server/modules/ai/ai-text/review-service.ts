@@ -1,7 +1,7 @@
 import type { AiSentence, AiText } from '#contract/ai/ai-text.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
@@ -92,7 +92,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         const [row] = await lockTexts(db, accountId, [id])
         if (!row || row.text === null) throw notFound('The text')
         if (row.review !== 'open' && row.review !== 'accepted' && row.review !== 'edited')
-          throw new AppError('conflict', 'This text was already reviewed')
+          throw conflict('This text was already reviewed')
         await rewriteText(db, row, text, retainCitations(text, row.sentences))
         await deliver(actor, [{ ...row, text }])
         await noteReview(db, accountId, [id], { review: 'edited', userId })

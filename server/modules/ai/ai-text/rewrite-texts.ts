@@ -1,7 +1,7 @@
 import type { aiTextRun, RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
 import type { RunOf } from '#server/modules/activity/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import { type AiTextItem, type AiTextRow, lockTexts, unwritten } from './ai-text-store.ts'
@@ -45,7 +45,7 @@ export function createTextRewrites(
       items.push({ leadId: row.lead_id, prompt: at, promptType: row.prompt_type, field: row.field })
     }
     const last = [...inputs.values()].at(-1)
-    if (!last) throw new AppError('conflict', 'There is nothing to rewrite')
+    if (!last) throw conflict('There is nothing to rewrite')
     const choice = await models.choose(actor.accountId, last.provider)
     const work: TextWork = {
       list,
@@ -78,9 +78,9 @@ export function createTextRewrites(
   async function unwrittenOf(actor: Actor, runId: number): Promise<Earlier> {
     const run = await runs.find(actor.accountId, runId)
     if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
-    if (!run.finished_at) throw new AppError('conflict', 'The run is still in progress')
+    if (!run.finished_at) throw conflict('The run is still in progress')
     const rows = await unwritten(db, { account_id: actor.accountId, id: runId })
-    if (rows.length === 0) throw new AppError('conflict', 'Nothing left to write in this run')
+    if (rows.length === 0) throw conflict('Nothing left to write in this run')
     return { rows, listId: run.list_id }
   }
 
@@ -89,8 +89,7 @@ export function createTextRewrites(
     const rows = await lockTexts(db, actor.accountId, ids)
     const [first] = rows
     if (!first || rows.length < new Set(ids).size) throw notFound('The text')
-    if (rows.some(({ list_id }) => list_id !== first.list_id))
-      throw new AppError('conflict', 'Choose texts from one list')
+    if (rows.some(({ list_id }) => list_id !== first.list_id)) throw conflict('Choose texts from one list')
     return { rows, listId: first.list_id }
   }
 

@@ -1,24 +1,4 @@
-import {
-  createTrainingFile,
-  createTrainingQa,
-  createTrainingText,
-  deleteTrainingFile,
-  deleteTrainingQa,
-  deleteTrainingText,
-  deleteWebsiteLink,
-  restoreTraining,
-  saveWebsiteLinks,
-  showTraining,
-  type TrainingKind,
-  trainingFiles,
-  trainingQa,
-  trainingTexts,
-  updateTrainingFile,
-  updateTrainingQa,
-  updateTrainingText,
-  updateWebsiteLink,
-  websiteLinks,
-} from '#contract/ai/ai-training.ts'
+import * as api from '#contract/ai/ai-training.ts'
 import {
   calculateTrainingTokens,
   checkCrawledStatus,
@@ -30,7 +10,7 @@ import {
   trainingWebsites,
 } from '#contract/ai/ai-training-websites.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTraining, ItemRow } from './ai-training-service.ts'
 import type { TrainingCrawls } from './crawl/crawl-service.ts'
 import type { ReadUpload } from './files/read-upload.ts'
@@ -57,52 +37,52 @@ function itemRoutes({ training, crawls, readUpload }: AiTrainingParts): Route[] 
   type Query = { page: number; limit: number; search?: string | undefined }
   const listed = async <Item>(
     actor: Actor,
-    kind: TrainingKind,
+    kind: api.TrainingKind,
     query: Query,
     present: (row: ItemRow) => Item,
   ) => {
     const { rows, total } = await training.page(actor.accountId, kind, query)
     return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
   }
-  const removed = async (actor: Actor, id: number, kind: TrainingKind, message: string) => {
+  const removed = async (actor: Actor, id: number, kind: api.TrainingKind, message: string) => {
     await training.remove(actor, id, kind)
     return { success: true as const, message }
   }
   return [
-    route(websiteLinks, ({ actor, query }) => listed(actor, 'page', query, presentLink)),
-    route(saveWebsiteLinks, async ({ actor, body }) => {
+    route(api.websiteLinks, ({ actor, query }) => listed(actor, 'page', query, presentLink)),
+    route(api.saveWebsiteLinks, async ({ actor, body }) => {
       const saved = await crawls.choose(actor, body.job_id, body.links)
       return { data: { saved }, message: saved === 1 ? 'Page added' : `${saved} pages added` }
     }),
-    route(updateWebsiteLink, async ({ actor, params, body }) => ({
+    route(api.updateWebsiteLink, async ({ actor, params, body }) => ({
       data: presentLink(await training.retitle(actor, params.id, 'page', body)),
       message: 'Page saved',
     })),
-    route(deleteWebsiteLink, ({ actor, params }) => removed(actor, params.id, 'page', 'Page deleted')),
+    route(api.deleteWebsiteLink, ({ actor, params }) => removed(actor, params.id, 'page', 'Page deleted')),
 
-    route(trainingTexts, ({ actor, query }) => listed(actor, 'text', query, presentText)),
-    route(createTrainingText, async ({ actor, body }) => ({
+    route(api.trainingTexts, ({ actor, query }) => listed(actor, 'text', query, presentText)),
+    route(api.createTrainingText, async ({ actor, body }) => ({
       data: presentText(await training.addText(actor, body)),
     })),
-    route(updateTrainingText, async ({ actor, params, body }) => ({
+    route(api.updateTrainingText, async ({ actor, params, body }) => ({
       data: presentText(await training.changeText(actor, params.id, body)),
     })),
-    route(deleteTrainingText, ({ actor, params }) => removed(actor, params.id, 'text', 'Text deleted')),
+    route(api.deleteTrainingText, ({ actor, params }) => removed(actor, params.id, 'text', 'Text deleted')),
 
-    route(trainingQa, ({ actor, query }) => listed(actor, 'qa', query, presentQa)),
-    route(createTrainingQa, async ({ actor, body }) => ({
+    route(api.trainingQa, ({ actor, query }) => listed(actor, 'qa', query, presentQa)),
+    route(api.createTrainingQa, async ({ actor, body }) => ({
       data: presentQa(await training.addQa(actor, body)),
       message: 'Question added',
     })),
-    route(updateTrainingQa, async ({ actor, params, body }) => ({
+    route(api.updateTrainingQa, async ({ actor, params, body }) => ({
       data: presentQa(await training.changeQa(actor, params.id, body)),
       message: 'Question saved',
     })),
-    route(deleteTrainingQa, ({ actor, params }) => removed(actor, params.id, 'qa', 'Question deleted')),
+    route(api.deleteTrainingQa, ({ actor, params }) => removed(actor, params.id, 'qa', 'Question deleted')),
 
-    route(trainingFiles, ({ actor, query }) => listed(actor, 'file', query, presentFile)),
+    route(api.trainingFiles, ({ actor, query }) => listed(actor, 'file', query, presentFile)),
     routeWithLookup(
-      createTrainingFile,
+      api.createTrainingFile,
       ({ actor, body, signal }) => readUpload(actor, body.upload_id, body.language, signal),
       async ({ actor, body }, file) => ({
         data: presentFile(
@@ -111,38 +91,34 @@ function itemRoutes({ training, crawls, readUpload }: AiTrainingParts): Route[] 
         message: 'File added',
       }),
     ),
-    route(updateTrainingFile, async ({ actor, params, body }) => ({
+    route(api.updateTrainingFile, async ({ actor, params, body }) => ({
       data: presentFile(await training.retitle(actor, params.id, 'file', body)),
       message: 'File saved',
     })),
-    route(deleteTrainingFile, ({ actor, params }) => removed(actor, params.id, 'file', 'File deleted')),
+    route(api.deleteTrainingFile, ({ actor, params }) => removed(actor, params.id, 'file', 'File deleted')),
 
-    route(restoreTraining, async ({ actor, params }) => {
+    route(api.restoreTraining, async ({ actor, params }) => {
       await training.restore(actor, params.id)
       return { success: true as const, message: 'Restored' }
     }),
-    route(showTraining, async ({ actor, params }) => ({
-      data: await training.show(actor.accountId, params.id),
-    })),
+    route(api.showTraining, ({ actor, params }) => data(training.show(actor.accountId, params.id))),
   ]
 }
 
 /** AI training: pages, texts, questions and files, crawls, and the search over all of it. */
 export const aiTrainingRoutes = (parts: AiTrainingParts): Route[] => [
   ...itemRoutes(parts),
-  route(crawlTrainingWebsite, async ({ actor, body }) => ({ data: await parts.crawls.website(actor, body) })),
-  route(crawlTrainingLink, async ({ actor, body }) => ({ data: await parts.crawls.link(actor, body.link) })),
-  route(checkCrawledStatus, async ({ actor, query }) => ({
-    data: await parts.crawls.status(actor, query.job_id),
-  })),
-  route(trainingWebsites, async ({ actor }) => ({ data: await parts.crawls.websites(actor.accountId) })),
+  route(crawlTrainingWebsite, ({ actor, body }) => data(parts.crawls.website(actor, body))),
+  route(crawlTrainingLink, ({ actor, body }) => data(parts.crawls.link(actor, body.link))),
+  route(checkCrawledStatus, ({ actor, query }) => data(parts.crawls.status(actor, query.job_id))),
+  route(trainingWebsites, ({ actor }) => data(parts.crawls.websites(actor.accountId))),
   route(scheduleTrainingWebsite, async ({ actor, params, body }) => ({
     data: await parts.crawls.schedule(actor, params.id, body.refresh_days),
     message: body.refresh_days > 0 ? 'Refresh scheduled' : 'Refresh turned off',
   })),
-  route(calculateTrainingTokens, async ({ actor, body }) => ({
-    data: await parts.training.tokens(actor.accountId, body.text),
-  })),
+  route(calculateTrainingTokens, ({ actor, body }) =>
+    data(parts.training.tokens(actor.accountId, body.text)),
+  ),
   route(searchTrainingPassages, async ({ actor, query }) => {
     const found = await parts.search.find(actor.accountId, query.query, query.limit)
     return { data: found.map((one) => presentPassage(one, one.words)) }

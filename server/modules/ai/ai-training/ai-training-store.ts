@@ -3,6 +3,7 @@ import type { TrainingFileType, TrainingKind, TrainingLanguage } from '#contract
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { deleteRows, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { PreparedText } from './text/prepare-text.ts'
 
 interface ItemTable {
@@ -74,7 +75,6 @@ export interface NewItem {
   facts: ItemFacts
 }
 
-/** Passages per statement. */
 const PASSAGES_AT_ONCE = 200
 
 /** Rewrites an item's passages. The title has more weight than the text. */
@@ -84,11 +84,7 @@ async function writePassages(
   { passages, found_language }: PreparedText,
 ): Promise<void> {
   const { accountId, id, title } = where
-  await db
-    .deleteFrom('ai_training_passage')
-    .where('account_id', '=', accountId)
-    .where('item_id', '=', id)
-    .execute()
+  await deleteRows(db, 'ai_training_passage', { account_id: accountId, item_id: id })
   for (let start = 0; start < passages.length; start += PASSAGES_AT_ONCE) {
     const texts = passages.slice(start, start + PASSAGES_AT_ONCE)
     await sql`insert into ai_training_passage (account_id, item_id, position, title, text, language)
@@ -108,11 +104,12 @@ const known = ({ body, tokens, found_language, instructions, digest }: PreparedT
 /** Adds an item with its passages and returns its id. */
 export async function insertItem(db: Db, item: NewItem): Promise<number> {
   const { accountId, userId, kind, title, language, text, facts } = item
-  const { id } = await db
-    .insertInto('ai_training_item')
-    .values({ account_id: accountId, created_by: userId, kind, title, language, ...known(text), ...facts })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(
+    db,
+    'ai_training_item',
+    { account_id: accountId, created_by: userId, kind, title, language, ...known(text), ...facts },
+    ['id'],
+  )
   await writePassages(db, { accountId, id, title }, text)
   return id
 }
@@ -156,7 +153,6 @@ const itemQuery = (db: Db, accountId: number, id: number, kind?: TrainingKind) =
     .where('deleted_at', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind as TrainingKind))
 
-/** An item that is not deleted. */
 export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
   itemQuery(db, accountId, id, kind).executeTakeFirst()
 
@@ -218,12 +214,7 @@ export const lockBinned = (db: Db, accountId: number, id: number) =>
     .executeTakeFirst()
 
 export const unbinItem = (db: Db, accountId: number, id: number) =>
-  db
-    .updateTable('ai_training_item')
-    .set({ deleted_at: null })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'ai_training_item', { account_id: accountId, id }, { deleted_at: null })
 
 /** The active page of an address. */
 export const findByUrl = (db: Db, accountId: number, url: string) =>

@@ -6,7 +6,6 @@ import { type PreparedText, prepareText } from './text/prepare-text.ts'
 import { requireTokens } from './training-allowance.ts'
 import { addItem, changeItem, findTraining, type Language } from './training-items.ts'
 
-/** A file that was read. */
 export interface ReadFile {
   name: string
   type: TrainingFileType
@@ -15,7 +14,6 @@ export interface ReadFile {
   note: string | null
 }
 
-/** Training from files and websites. */
 export function createReadTraining({ db }: { db: Db }) {
   /** Rewrites an item's passages for another title or language, since both are searched. */
   async function retitle(

@@ -1,13 +1,9 @@
 import type { TrainingFile, TrainingQa, TrainingText, WebsiteLink } from '#contract/ai/ai-training.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { ItemRow } from './ai-training-store.ts'
 
 const shared = (row: ItemRow) => ({
-  id: row.id,
-  title: row.title,
-  tokens: row.tokens,
-  language: row.language,
-  found_language: row.found_language,
-  instructions: row.instructions,
+  ...pick(row, 'id', 'title', 'tokens', 'language', 'found_language', 'instructions'),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   version: row.version,

@@ -14,7 +14,6 @@ export interface FoundRow {
   words: string[]
 }
 
-/** Languages of an account's active training. */
 export async function usedLanguages(db: Db, accountId: number): Promise<TrainingLanguage[]> {
   const rows = await db
     .selectFrom('ai_training_item')

@@ -1,14 +1,13 @@
 import { aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { lockTokens, sumTokens } from './ai-training-store.ts'
 import { countTokens } from './text/count-tokens.ts'
 import { plainText } from './text/plain-text.ts'
 import { splitPassages } from './text/split-passages.ts'
 
 const overAllowance = (more: number, left: number) =>
-  new AppError(
-    'conflict',
+  conflict(
     `This needs ${more.toLocaleString('en')} tokens, and your plan leaves ${Math.max(0, left).toLocaleString('en')}. Delete training you don't need`,
     { details: { tokens: more, left } },
   )

@@ -29,7 +29,6 @@ type SearchTraining = (accountId: number, query: string, limit: number) => Promi
 const MAX_QUERY = 2000
 /** Constant of reciprocal rank fusion: how much the first ranks stand out. */
 const RANK_EVENING = 60
-/** Candidates from each of the two searches. */
 const CANDIDATES = 50
 
 /** A question and its answer are returned together. */

@@ -1,7 +1,7 @@
 import type { TrainingKind } from '#contract/ai/ai-training.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { binItem, findByUrl, lockBinned, unbinItem } from './ai-training-store.ts'
 import { requireTokens } from './training-allowance.ts'
@@ -23,7 +23,7 @@ export const createTrainingTrash = ({ db }: { db: Db }) => ({
       const row = await lockBinned(db, accountId, id)
       if (!row) throw notFound('The training')
       if (row.url && (await findByUrl(db, accountId, row.url)))
-        throw new AppError('conflict', 'This page is already back in your training')
+        throw conflict('This page is already back in your training')
       await requireTokens(db, accountId, row.tokens)
       await unbinItem(db, accountId, id)
       recordAudit(db, { accountId, subject: `ai_training:${id}` })

@@ -295,7 +295,6 @@ export const readForm = (type: ListTypeId, sentence: Sentence): Form => READERS[
 
 const DOMAIN_ALONE = new RegExp(DOMAIN, 'iu')
 
-/** The list type of a sentence. */
 export function typeOf(sentence: Sentence, given: string): ListTypeId {
   const followers = RANGE_WORDS.followers as string
   if (sentence.has(`\\p{L}*[ -]?${INFLUENCER}|${followers}`)) return 'influencer'

@@ -5,14 +5,7 @@ import { editConflict, requireVersion } from '#server/platform/edit-conflict.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  findProfile,
-  insertProfile,
-  lockProfile,
-  type ProfileFields,
-  type ProfileRow,
-  saveProfile,
-} from './business-details-store.ts'
+import * as store from './business-details-store.ts'
 
 const FIELDS = [
   'name',
@@ -24,9 +17,9 @@ const FIELDS = [
   'tone',
   'banned_phrases',
   'signature',
-] as const satisfies readonly (keyof ProfileFields)[]
+] as const satisfies readonly (keyof store.ProfileFields)[]
 
-const present = (row: ProfileRow): BusinessDetails => ({
+const present = (row: store.ProfileRow): BusinessDetails => ({
   id: row.id,
   name: row.name,
   website: row.website,
@@ -43,13 +36,13 @@ const present = (row: ProfileRow): BusinessDetails => ({
 })
 
 /** Names of the fields that differ. */
-const changedFields = (before: ProfileFields, after: ProfileFields): string[] =>
+const changedFields = (before: store.ProfileFields, after: store.ProfileFields): string[] =>
   FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 
 /** The business profile of an account. */
 export function createBusinessDetails({ db }: { db: Db }) {
   async function show(accountId: number): Promise<BusinessDetails | null> {
-    const row = await findProfile(db, accountId)
+    const row = await store.findProfile(db, accountId)
     return row ? present(row) : null
   }
 
@@ -66,10 +59,10 @@ export function createBusinessDetails({ db }: { db: Db }) {
     show,
 
     /** @throws AppError edit_conflict when someone filled it in before. */
-    create: (actor: Actor, fields: ProfileFields) =>
+    create: (actor: Actor, fields: store.ProfileFields) =>
       transaction(db, async () => {
         const { accountId, userId } = actor
-        const made = await insertProfile(db, { accountId, userId, fields })
+        const made = await store.insertProfile(db, { accountId, userId, fields })
         const current = await saved(accountId)
         if (!made) throw editConflict(current)
         const filled = FIELDS.filter((field) => fields[field].length > 0)
@@ -78,11 +71,11 @@ export function createBusinessDetails({ db }: { db: Db }) {
       }),
 
     /** @throws AppError not_found, edit_conflict when someone else saved after `version` was read. */
-    update: (actor: Actor, id: number, { version, ...fields }: ProfileFields & { version: number }) =>
+    update: (actor: Actor, id: number, { version, ...fields }: store.ProfileFields & { version: number }) =>
       transaction(db, async () => {
         const { accountId, userId } = actor
-        const locked = await lockProfile(db, accountId)
-        const before = locked?.id === id ? await findProfile(db, accountId) : undefined
+        const locked = await store.lockProfile(db, accountId)
+        const before = locked?.id === id ? await store.findProfile(db, accountId) : undefined
         if (!before) throw notFound('The business profile')
         requireVersion(before, version, present)
         const changed = changedFields(before, fields)
@@ -90,7 +83,7 @@ export function createBusinessDetails({ db }: { db: Db }) {
           markUnchanged()
           return present(before)
         }
-        await saveProfile(db, { accountId, userId, fields })
+        await store.saveProfile(db, { accountId, userId, fields })
         note(actor, changed)
         return saved(accountId)
       }),

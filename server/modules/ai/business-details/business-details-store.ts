@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { lockRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface BusinessProfileTable {
   account_id: number
@@ -44,12 +45,7 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 /** Locks the profile until the transaction ends. */
 export const lockProfile = (db: Db, accountId: number) =>
-  db
-    .selectFrom('business_profile')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'business_profile', { account_id: accountId }, ['id'])
 
 /** Creates the profile; false when it exists. */
 export async function insertProfile(
@@ -69,13 +65,14 @@ export const saveProfile = (
   db: Db,
   { accountId, userId, fields }: { accountId: number; userId: number; fields: ProfileFields },
 ) =>
-  db
-    .updateTable('business_profile')
-    .set({
+  updateRows(
+    db,
+    'business_profile',
+    { account_id: accountId },
+    {
       ...fields,
       version: sql<number>`version + 1`,
       updated_by: userId,
       updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', accountId)
-    .execute()
+    },
+  )

@@ -1,12 +1,7 @@
-import {
-  businessDetails,
-  createBusinessDetails,
-  suggestBusinessDetails,
-  updateBusinessDetails,
-} from '#contract/ai/business-details.ts'
+import * as api from '#contract/ai/business-details.ts'
 import type { RecordedPage } from '#server/platform/fetch/recording-outbound.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import type { BusinessDetailsService } from './business-details-service.ts'
 import { suggestionsOf } from './own-website.ts'
@@ -35,16 +30,16 @@ const PATIENCE_MS = 30_000
 
 /** The business profile: show, save, and suggest values from the company website. */
 export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
-  route(businessDetails, async ({ actor }) => ({ data: await profiles.show(actor.accountId) })),
-  route(createBusinessDetails, async ({ actor, body }) => ({
+  route(api.businessDetails, ({ actor }) => data(profiles.show(actor.accountId))),
+  route(api.createBusinessDetails, async ({ actor, body }) => ({
     data: await profiles.create(actor, body),
     message: 'Business profile saved',
   })),
-  route(updateBusinessDetails, async ({ actor, params, body }) => ({
+  route(api.updateBusinessDetails, async ({ actor, params, body }) => ({
     data: await profiles.update(actor, params.id, body),
     message: 'Business profile saved',
   })),
-  route(suggestBusinessDetails, async ({ actor, body, signal }) => {
+  route(api.suggestBusinessDetails, async ({ actor, body, signal }) => {
     await reads.consume(String(actor.accountId))
     const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
     const { report, pages } = await read(body.website, { maxPages: PAGES, signal: ends })

@@ -24,7 +24,6 @@ const FOR_PROGRAMS = /^\/robots\.txt$|\.xml(?:\.gz)?$/i
 const MAX_DESCRIPTION = 600
 const WORDLESS = new Set(['script', 'style', 'noscript', 'template', 'svg'])
 
-/** A page's words and metadata. */
 function readWords({ url, html }: RecordedPage): PageWords {
   const pieces: string[] = []
   let description: string | null = null
@@ -55,7 +54,6 @@ function readWords({ url, html }: RecordedPage): PageWords {
   return { url, description, words: ` ${foldText(pieces.join(' '))} ` }
 }
 
-/** The first page with all of these words. */
 const pageWith = (pages: readonly PageWords[], values: readonly string[]): string | undefined =>
   pages.find(({ words }) => values.every((value) => words.includes(` ${foldText(value)} `)))?.url
 

@@ -15,7 +15,6 @@ export interface Segment extends Counted {
 
 /** Maximum reported segments. */
 const MAX_SEGMENTS = 5
-/** Minimum leads of a segment. */
 const MIN_LEADS = 5
 /** Probability that leads without any pattern show one (the family-wise error rate). */
 const ALPHA = 0.01

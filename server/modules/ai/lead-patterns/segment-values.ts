@@ -14,7 +14,6 @@ interface FieldGroup {
   fields: FieldDefinition[]
 }
 
-/** Fields of a list type searched for patterns. */
 export const patternFields = (type: ListTypeId): FieldDefinition[] =>
   LIST_TYPES[type].fields.filter(({ searchedBy }) => searchedBy !== undefined)
 
@@ -47,13 +46,11 @@ export function levelsOf(
   )
 }
 
-/** A value's label. */
 export function valueText(field: FieldDefinition | undefined, value: string): string {
   if (field?.kind === 'category') return categoryLabel(value)
   return field?.kind === 'country' ? countryName(value) : value
 }
 
-/** The search for leads with these values. */
 export function searchOf(type: ListTypeId, conditions: readonly Condition[]): Record<string, unknown> {
   const { searchForm } = LIST_TYPES[type]
   const search: Record<string, unknown> = {}

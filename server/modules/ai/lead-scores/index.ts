@@ -1,6 +1,6 @@
 import { leadScore, scoreLeads } from '#contract/ai/lead-scores.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
+import { data, type Route, route } from '#server/platform/http/route.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { LeadScores } from './lead-scores-service.ts'
 
@@ -11,9 +11,9 @@ export const leadScoreRoutes = (scores: LeadScores): Route[] => [
     data: await scores.start(actor, params.id),
     message: 'Scoring started',
   })),
-  route(leadScore, async ({ actor, params }) => ({
-    data: await scores.show(actor, params.id, canonicalListType(params.type), params.resultId),
-  })),
+  route(leadScore, ({ actor, params }) =>
+    data(scores.show(actor, params.id, canonicalListType(params.type), params.resultId)),
+  ),
 ]
 
 /** Recomputes every account's scores each night. */

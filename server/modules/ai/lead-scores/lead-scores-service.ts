@@ -8,7 +8,7 @@ import { type LeadsService, writeScores } from '#server/modules/leads/leads/inde
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findModel, findScorable, leadsToScore, saveModel } from './lead-scores-store.ts'
 import { createScoreModel, reasonsOf, type ScoreModel, scoreOf } from './score-model.ts'
@@ -75,11 +75,10 @@ export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps)
       const list = await lists.find(actor, listId)
       const type = list.type as ListTypeId
       if (patternFields(type).length === 0)
-        throw new AppError('conflict', `Leads of type ${LIST_TYPES[type].name} can’t be scored`)
+        throw conflict(`Leads of type ${LIST_TYPES[type].name} can’t be scored`)
       const { won, model } = await buildModel(db, { accountId: actor.accountId, type })
       if (!model)
-        throw new AppError(
-          'conflict',
+        throw conflict(
           won < MIN_WON_LEADS
             ? `Scores need ${MIN_WON_LEADS} won leads of this type. You have ${won}. Set the status of more leads to Won`
             : 'Scores need leads that aren’t won to compare with',

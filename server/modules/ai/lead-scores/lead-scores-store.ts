@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 import type { ScoreModel, Weight } from './score-model.ts'
 
 interface LeadScoreModelTable {
@@ -19,12 +20,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 export const findModel = (db: Db, accountId: number, type: ListTypeId) =>
-  db
-    .selectFrom('lead_score_model')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('list_type', '=', type)
-    .executeTakeFirst()
+  findRow(db, 'lead_score_model', { account_id: accountId, list_type: type })
 
 export async function saveModel(
   db: Db,
@@ -33,11 +29,7 @@ export async function saveModel(
   model: ScoreModel | null,
 ): Promise<void> {
   if (!model) {
-    await db
-      .deleteFrom('lead_score_model')
-      .where('account_id', '=', accountId)
-      .where('list_type', '=', type)
-      .execute()
+    await deleteRows(db, 'lead_score_model', { account_id: accountId, list_type: type })
     return
   }
   const row = { ...model, weights: JSON.stringify(model.weights) as never, computed_at: sql<Date>`now()` }

@@ -1,7 +1,6 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { patternFields } from '#server/modules/ai/lead-patterns/index.ts'
 
-/** The weight of one value of a lead. */
 export interface Weight {
   field: string
   value: string

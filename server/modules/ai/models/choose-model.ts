@@ -3,8 +3,9 @@ import { openAiKeyMissing } from '#contract/ai/open-ai.ts'
 import { type AiLimits, aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { pick } from '#server/platform/pick.ts'
 import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
 import { maskOf } from './mask.ts'
 import { findModelKey, type ModelStatus, modelStatus } from './models-store.ts'
@@ -85,8 +86,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     const status = await statusOf(accountId)
     const level = wanted === 'template' ? 'none' : levelOf(status, accountId)
     if (wanted === 'openai' && level === 'none')
-      throw new AppError(
-        'conflict',
+      throw conflict(
         'No AI model is connected. Add a key under Integration -> OpenAI, or use the built-in templates',
       )
     const model = modelOf(status, level)
@@ -94,7 +94,6 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return { provider: model.provider, level, rate, model }
   }
 
-  /** The setting for its page. */
   async function settingOf(accountId: number): Promise<ModelSetting> {
     const status = await statusOf(accountId)
     const key = await findModelKey(db, accountId)
@@ -104,10 +103,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return {
       own: key
         ? {
-            base_url: key.base_url,
-            model: key.model,
-            hint: key.hint,
-            problem: key.problem,
+            ...pick(key, 'base_url', 'model', 'hint', 'problem'),
             tested_at: key.tested_at?.toISOString() ?? null,
             created_at: key.created_at.toISOString(),
           }

@@ -1,5 +1,5 @@
 import { deleteOpenAiKey, openAiKey, saveOpenAiKey, testOpenAiKey } from '#contract/ai/open-ai.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ModelsService } from './models-service.ts'
 
 export type { ModelAccess, ModelChoice } from './choose-model.ts'
@@ -8,7 +8,7 @@ export { createModelsService, type ModelsService } from './models-service.ts'
 export { findModelKey } from './models-store.ts'
 
 export const modelRoutes = (models: ModelsService): Route[] => [
-  route(openAiKey, async ({ actor }) => ({ data: await models.show(actor) })),
+  route(openAiKey, ({ actor }) => data(models.show(actor))),
   routeWithLookup(
     saveOpenAiKey,
     ({ actor, body, signal }) => models.requestNew(actor, body, signal),

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface ModelKeyTable {
   account_id: number
@@ -30,14 +31,13 @@ export const upsertModelKey = (db: Db, key: Omit<ModelKeyTable, 'created_at'>) =
 }
 
 /** The account's own key. */
-export const findModelKey = (db: Db, accountId: number) =>
-  db.selectFrom('model_key').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+export const findModelKey = (db: Db, accountId: number) => findRow(db, 'model_key', { account_id: accountId })
 
 export const noteModelTest = (
   db: Db,
   accountId: number,
   test: Pick<ModelKeyTable, 'tested_at' | 'problem'>,
-) => db.updateTable('model_key').set(test).where('account_id', '=', accountId).execute()
+) => updateRows(db, 'model_key', { account_id: accountId }, test)
 
 export const deleteModelKey = (db: Db, accountId: number) =>
   db.deleteFrom('model_key').where('account_id', '=', accountId).returning('account_id').executeTakeFirst()

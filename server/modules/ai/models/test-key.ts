@@ -17,7 +17,6 @@ export interface ModelInput {
   save_untested: boolean
 }
 
-/** A tested key to be stored. */
 export interface RequestedKey {
   baseUrl: string
   key: string
@@ -37,7 +36,6 @@ interface TestKeyDeps {
   db: Db
   secretBox: SecretBox
   access: Pick<ModelAccess, 'outbound' | 'hosts'>
-  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { MailEventSender } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface MailEventSourceTable {
   account_id: number
@@ -27,7 +28,7 @@ export type EventSourceRow = Selectable<MailEventSourceTable>
 type Key = Pick<EventSourceRow, 'account_id' | 'sender'>
 
 export const findSources = (db: Db, accountId: number): Promise<EventSourceRow[]> =>
-  db.selectFrom('mail_event_source').selectAll().where('account_id', '=', accountId).execute()
+  findRows(db, 'mail_event_source', { account_id: accountId })
 
 const one = (db: Db, { account_id, sender }: Key) =>
   db
@@ -65,16 +66,14 @@ export async function deleteSource(db: Db, { account_id, sender }: Key): Promise
 
 /** Records that a request arrived; `error` is why it was refused. */
 export const noteRequest = (db: Db, { account_id, sender }: Key, error: string | null) =>
-  db
-    .updateTable('mail_event_source')
-    .set(
-      error === null
-        ? { last_event_at: sql<Date>`(select now())` }
-        : { last_error: error, last_error_at: sql<Date>`(select now())` },
-    )
-    .where('account_id', '=', account_id)
-    .where('sender', '=', sender)
-    .execute()
+  updateRows(
+    db,
+    'mail_event_source',
+    { account_id, sender },
+    error === null
+      ? { last_event_at: sql<Date>`(select now())` }
+      : { last_error: error, last_error_at: sql<Date>`(select now())` },
+  )
 
 /** False when the event was accepted before. */
 export async function insertSeen(db: Db, key: Key, eventId: string): Promise<boolean> {

@@ -4,19 +4,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findKeyRecord, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
-import {
-  type DkimKeyRow,
-  deletePending,
-  deleteRetired,
-  findDueKeys,
-  findKeys,
-  insertKey,
-  lockKeysOf,
-} from './mail-servers-store.ts'
+import * as store from './mail-servers-store.ts'
 
 /** Maximum keys per account. */
 const MAX_KEYS = 20
@@ -33,7 +25,7 @@ interface KeyChangesDeps {
 /** Creates DKIM keys, and activates them as DNS publishes them. */
 export function createKeyChanges({ db, dns, secretBox, clock, siteScope }: KeyChangesDeps) {
   /** Checks the records of keys and applies what DNS shows. Returns whether anything changed. */
-  async function check(keys: readonly DkimKeyRow[]): Promise<boolean> {
+  async function check(keys: readonly store.DkimKeyRow[]): Promise<boolean> {
     let changed = false
     for (const key of keys) if (await settleKey(db, key, await findKeyRecord(dns, key))) changed = true
     return changed
@@ -52,25 +44,24 @@ export function createKeyChanges({ db, dns, secretBox, clock, siteScope }: KeyCh
     add: (actor: Actor, made: Awaited<ReturnType<typeof newDkimKey>>, rotate: boolean): Promise<DkimRecord> =>
       transaction(db, async () => {
         const { account_id: accountId, domain } = made
-        await lockKeysOf(db, accountId)
-        const keys = await findKeys(db, accountId)
+        await store.lockKeysOf(db, accountId)
+        const keys = await store.findKeys(db, accountId)
         const known = keys.filter((key) => key.domain === domain && key.state !== 'retiring')
         if (known[0] && !rotate) {
           markUnchanged()
           return presentKey(known[0])
         }
-        await deletePending(db, accountId, domain)
-        if (keys.length >= MAX_KEYS)
-          throw new AppError('conflict', `An account can have ${MAX_KEYS} DKIM keys`)
-        const key = await insertKey(db, made)
+        await store.deletePending(db, accountId, domain)
+        if (keys.length >= MAX_KEYS) throw conflict(`An account can have ${MAX_KEYS} DKIM keys`)
+        const key = await store.insertKey(db, made)
         siteScope.auditBoth(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
         return presentKey(key)
       }),
 
     /** Activates new keys whose records have appeared, and deletes replaced ones. */
     async recheck(): Promise<void> {
-      await deleteRetired(db)
-      await check(await findDueKeys(db, DUE_AT_ONCE))
+      await store.deleteRetired(db)
+      await check(await store.findDueKeys(db, DUE_AT_ONCE))
     },
   }
 }

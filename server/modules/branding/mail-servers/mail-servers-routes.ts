@@ -1,13 +1,6 @@
-import {
-  checkMailServer,
-  createDkimKey,
-  removeMailServer,
-  saveMailServer,
-  showMailServer,
-  testMailServer,
-} from '#contract/branding/mail-server.ts'
+import * as api from '#contract/branding/mail-server.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MailSenders } from './mail-senders.ts'
 import type { MailServersService } from './mail-servers-service.ts'
 import { sendTest, type TestContent } from './test-server.ts'
@@ -15,28 +8,24 @@ import { sendTest, type TestContent } from './test-server.ts'
 export interface MailServerRouteDeps {
   servers: MailServersService
   senders: MailSenders
-  /** The test mail of a brand. */
   testContent(siteId: number | null): Promise<TestContent>
-  /** Rate limit per account. */
   limits: { test: RateLimit; check: RateLimit }
 }
 
 export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
   const { servers, senders, testContent, limits } = deps
   return [
-    route(showMailServer, async ({ actor, query }) => ({
-      data: await servers.show(actor, query.account_id),
-    })),
-    route(saveMailServer, async ({ actor, query, body }) => ({
+    route(api.showMailServer, ({ actor, query }) => data(servers.show(actor, query.account_id))),
+    route(api.saveMailServer, async ({ actor, query, body }) => ({
       data: await servers.save(actor, query.account_id, body),
       message: 'Mail server saved',
     })),
-    route(removeMailServer, async ({ actor, query }) => {
+    route(api.removeMailServer, async ({ actor, query }) => {
       await servers.remove(actor, query.account_id)
       return { success: true as const, message: 'Mail server removed' }
     }),
     routeWithLookup(
-      testMailServer,
+      api.testMailServer,
       async ({ actor, query, body }) => {
         await limits.test.consume(String(actor.accountId))
         const { account, site, isPlatform, brand } = await servers.find(actor, query.account_id)
@@ -51,12 +40,12 @@ export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
       },
     ),
     routeWithLookup(
-      createDkimKey,
+      api.createDkimKey,
       ({ actor, query, body }) => servers.newKey(actor, query.account_id, body.domain),
-      async ({ actor, body }, key) => ({ data: await servers.addKey(actor, key, body.rotate ?? false) }),
+      ({ actor, body }, key) => data(servers.addKey(actor, key, body.rotate ?? false)),
     ),
     routeWithLookup(
-      checkMailServer,
+      api.checkMailServer,
       async ({ actor, query }) => {
         await limits.check.consume(String(actor.accountId))
         return servers.check(actor, query.account_id)

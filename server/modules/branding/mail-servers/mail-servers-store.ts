@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { SmtpSecurity } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRow } from '#server/platform/db/rows.ts'
 
 interface MailServerTable {
   account_id: number
@@ -45,8 +46,7 @@ export async function findPlatformAccount(db: Db): Promise<number | null> {
   return row?.id ?? null
 }
 
-export const findServer = (db: Db, accountId: number) =>
-  db.selectFrom('mail_server').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+export const findServer = (db: Db, accountId: number) => findRow(db, 'mail_server', { account_id: accountId })
 
 export const saveServer = (db: Db, row: Omit<MailServerRow, 'updated_at'>) => {
   const { account_id: _key, ...values } = row
@@ -84,7 +84,7 @@ export const lockKeysOf = (db: Db, accountId: number) =>
 export const insertKey = (
   db: Db,
   key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector' | 'private_key_sealed' | 'public_key'>,
-) => db.insertInto('mail_dkim_key').values(key).returningAll().executeTakeFirstOrThrow()
+) => insertRow(db, 'mail_dkim_key', key)
 
 const one = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>) =>
   db
@@ -109,12 +109,7 @@ export const retireOthers = (db: Db, key: DkimKeyRow, days: number) =>
 
 /** Drops keys still waiting for their record: the newest counts. */
 export const deletePending = (db: Db, accountId: number, domain: string) =>
-  db
-    .deleteFrom('mail_dkim_key')
-    .where('account_id', '=', accountId)
-    .where('domain', '=', domain)
-    .where('state', '=', 'pending')
-    .execute()
+  deleteRows(db, 'mail_dkim_key', { account_id: accountId, domain, state: 'pending' })
 
 export const deleteRetired = (db: Db) =>
   db

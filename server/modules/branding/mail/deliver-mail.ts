@@ -8,17 +8,7 @@ import { referenceHeaders } from '#server/providers/mail-events/index.ts'
 import type { MailBounces } from './mail-bounces.ts'
 import type { MailBrand } from './mail-contents.ts'
 import { phrasesOf } from './mail-phrases.ts'
-import {
-  claimMail,
-  expireMails,
-  findMail,
-  findMailReader,
-  type MailRow,
-  markFailed,
-  markSent,
-  markSuppressed,
-  markWaiting,
-} from './mail-store.ts'
+import * as store from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
 import type { MailText } from './mail-texts.ts'
 import { bounceKindOf } from './read-report.ts'
@@ -37,7 +27,7 @@ export interface MailDeps {
   /** A brand's text in place of the built-in one. */
   textOf(siteId: number | null, template: string): Promise<MailText>
   /** A brand's text that could not be used; the built-in one was sent. */
-  onBrokenText(error: unknown, mail: Pick<MailRow, 'id' | 'site_id' | 'template'>): void
+  onBrokenText(error: unknown, mail: Pick<store.MailRow, 'id' | 'site_id' | 'template'>): void
   /** A site's mail transports. */
   sendersOf: SendersOf
   /** A site's brand; null is the platform's own. */
@@ -53,10 +43,9 @@ function hostOf(brand: MailBrand): string {
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
 
-/** A new Message-ID with the brand's host. */
 const newMessageId = (brand: MailBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
 
-function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
+function openSecrets(box: SecretBox, mail: store.MailRow): Record<string, string> {
   if (mail.secrets_sealed === null) {
     if (secretNames(mail.template).length === 0) return {}
     throw new MailError('Its code or link no longer exists', { permanent: true })
@@ -82,7 +71,7 @@ function asSentBy(
   { returnAddress }: MailDeps,
   sender: MailSender,
   brand: MailBrand,
-  mail: MailRow,
+  mail: store.MailRow,
   { content, token }: Written,
 ): OutgoingMail {
   const { transport, from, replyTo, dkim, returnDomain } = sender
@@ -113,12 +102,12 @@ function asSentBy(
 /** Renders a mail. A brand's broken text never stops it: the built-in one is sent. */
 async function write(
   deps: MailDeps,
-  mail: MailRow,
+  mail: store.MailRow,
   brand: MailBrand,
   secrets: Record<string, string>,
 ): Promise<Written> {
   const given = { variables: mail.variables, secrets }
-  const reader = await findMailReader(deps.db, mail.user_id)
+  const reader = await store.findMailReader(deps.db, mail.user_id)
   const { override, language } = await deps.textOf(mail.site_id, mail.template)
   const token = await deps.bounces.tokenOf(mail)
   const url = `${brand.url}/unsubscribe#${token}`
@@ -135,7 +124,12 @@ async function write(
 }
 
 /** Hands a mail to the first reachable server. Another one is tried only while none can have accepted it. */
-async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
+async function handOver(
+  deps: MailDeps,
+  mail: store.MailRow,
+  brand: MailBrand,
+  secrets: Record<string, string>,
+) {
   const written = await write(deps, mail, brand, secrets)
   const senders = await deps.sendersOf(mail.site_id, brand)
   for (const [index, sender] of senders.entries()) {
@@ -164,20 +158,20 @@ function describe(error: unknown, secrets: Record<string, string>): string {
  */
 export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
   const { db } = deps
-  await expireMails(db, id)
-  const found = await findMail(db, id)
+  await store.expireMails(db, id)
+  const found = await store.findMail(db, id)
   if (!found || found.lease_until === null) return
   const brand = await deps.brandOf(found.site_id)
-  const mail = await claimMail(db, id, newMessageId(brand))
+  const mail = await store.claimMail(db, id, newMessageId(brand))
   if (!mail) {
     // The worker that has it may be dying: the queue retries, and finds it sent or free.
-    const held = (await findMail(db, id))?.state === 'sending'
+    const held = (await store.findMail(db, id))?.state === 'sending'
     if (held) throw new MailError('Another worker is sending this email', { permanent: false })
     return
   }
   const reason = await deps.bounces.reasonNotToSend(mail)
   if (reason) {
-    await markSuppressed(db, mail, reason)
+    await store.markSuppressed(db, mail, reason)
     return
   }
   let secrets: Record<string, string> = {}
@@ -188,15 +182,15 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
   } catch (error) {
     const problem = describe(error, secrets)
     if ((error instanceof MailError && error.permanent) || mail.attempts >= MAX_ATTEMPTS) {
-      await markFailed(db, mail, problem)
+      await store.markFailed(db, mail, problem)
       const refused = error instanceof MailError ? error.refusedRecipient : null
       if (refused !== null)
         await deps.bounces.bounced(mail, { kind: bounceKindOf(refused), detail: problem, source: 'server' })
       return
     }
-    await markWaiting(db, mail, problem)
+    await store.markWaiting(db, mail, problem)
     // The description, not the error itself, because it is logged.
     throw new MailError(problem, { permanent: false })
   }
-  await markSent(db, id, { transport: sender.transport.id, via: sender.via })
+  await store.markSent(db, id, { transport: sender.transport.id, via: sender.via })
 }

@@ -1,12 +1,4 @@
-import {
-  liftMailSuppression,
-  MAX_REPORT_BYTES,
-  mailSuppressions,
-  resumeSending,
-  setSubscription,
-  showSubscription,
-  takeMailReport,
-} from '#contract/branding/mail-bounces.ts'
+import * as api from '#contract/branding/mail-bounces.ts'
 import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -30,7 +22,7 @@ async function bytesOf({ body }: RequestFacts['request']): Promise<Buffer> {
   let size = 0
   for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
     size += piece.length
-    if (size > MAX_REPORT_BYTES) throw new AppError('payload_too_large', 'A report can have up to 1 MB')
+    if (size > api.MAX_REPORT_BYTES) throw new AppError('payload_too_large', 'A report can have up to 1 MB')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -42,23 +34,25 @@ const present = ({ address, category, subscribed }: Shown) => ({
 })
 
 export const mailBounceRoutes = ({ db, bounces, siteScope, limits }: MailBounceRouteDeps): Route[] => [
-  publicRoute(takeMailReport, async ({ ip, query, request }) => {
+  publicRoute(api.takeMailReport, async ({ ip, query, request }) => {
     await limits.report.consume(ip)
     const accepted = await bounces.acceptReport(await bytesOf(request), query.to)
     if (!accepted) markUnchanged()
     return { accepted }
   }),
-  publicRoute(showSubscription, async ({ params }) => present(await bounces.showSubscription(params.token))),
-  publicRoute(setSubscription, async ({ ip, params, body }) => {
+  publicRoute(api.showSubscription, async ({ params }) =>
+    present(await bounces.showSubscription(params.token)),
+  ),
+  publicRoute(api.setSubscription, async ({ ip, params, body }) => {
     await limits.subscription.consume(ip)
     await bounces.setSubscription(params.token, body?.subscribed ?? false)
     return present(await bounces.showSubscription(params.token))
   }),
-  route(mailSuppressions, async ({ actor, query: { account_id, ...query } }) => {
+  route(api.mailSuppressions, async ({ actor, query: { account_id, ...query } }) => {
     const { account } = await siteScope.find(actor, account_id)
     return showSuppressions(db, account.id, query)
   }),
-  route(liftMailSuppression, async ({ actor, query, body }) =>
+  route(api.liftMailSuppression, async ({ actor, query, body }) =>
     transaction(db, async () => {
       const { account } = await siteScope.find(actor, query.account_id)
       const reason = await liftSuppression(db, account.id, body.address)
@@ -66,7 +60,7 @@ export const mailBounceRoutes = ({ db, bounces, siteScope, limits }: MailBounceR
       return { success: true as const, message: 'Emails go to this address again' }
     }),
   ),
-  route(resumeSending, async ({ actor, query }) =>
+  route(api.resumeSending, async ({ actor, query }) =>
     transaction(db, async () => {
       const { account } = await siteScope.find(actor, query.account_id)
       if (await bounces.pausedAt(account.id)) {

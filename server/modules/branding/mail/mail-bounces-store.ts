@@ -5,6 +5,7 @@ import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { deleteRows } from '#server/platform/db/rows.ts'
 
 interface MailSuppressionTable {
   account_id: number
@@ -46,13 +47,12 @@ export const insertSuppression = (
     .execute()
 
 export const deleteSuppression = (db: Db, row: { account_id: number; address: string; category: string }) =>
-  db
-    .deleteFrom('mail_suppression')
-    .where('account_id', '=', row.account_id)
-    .where('address', '=', row.address.toLowerCase())
-    .where('category', '=', row.category)
-    .where('reason', '=', 'unsubscribed')
-    .execute()
+  deleteRows(db, 'mail_suppression', {
+    account_id: row.account_id,
+    address: row.address.toLowerCase(),
+    category: row.category,
+    reason: 'unsubscribed',
+  })
 
 /** Why an address gets no mails of a category; undefined when it does. */
 export async function suppressionOf(db: Db, accountId: number, address: string, category: string) {

@@ -4,22 +4,15 @@ import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { MailDeps } from './deliver-mail.ts'
-import {
-  findMail,
-  findMailReader,
-  type MailRow,
-  type MailState,
-  pageOfMails,
-  restartMail,
-} from './mail-store.ts'
+import * as store from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { isComplete, maskedSecrets, presentMail, presentSent } from './present-mail.ts'
 import { renderMail } from './render-mail.ts'
 
-const RETRY_REFUSALS: Record<Exclude<MailState, 'queued' | 'failed'>, string> = {
+const RETRY_REFUSALS: Record<Exclude<store.MailState, 'queued' | 'failed'>, string> = {
   sent: 'This email was already sent',
   sending: 'This email is being sent. Check again in a minute',
   suppressed: 'The recipient has unsubscribed from these emails or can’t be reached',
@@ -49,14 +42,13 @@ export function createMailLog({
   siteScope,
   textOf,
 }: MailLogDeps) {
-  async function existing(id: number): Promise<MailRow> {
-    const row = await findMail(db, id)
+  async function existing(id: number): Promise<store.MailRow> {
+    const row = await store.findMail(db, id)
     if (!row) throw notFound('The mail')
     return row
   }
 
   return {
-    /** Sends a test to the caller. */
     async sendTest(actor: Actor): Promise<MailEntry> {
       const user = await findUser(actor.userId)
       if (!user) throw notFound('The user')
@@ -76,7 +68,6 @@ export function createMailLog({
       return presentMail(await existing(id), clock.now())
     },
 
-    /** The text of a brand's test mail. */
     async testContent(siteId: number | null) {
       const variables = { first_name: '', when: clock.now().toISOString() }
       return renderMail('test', { variables, secrets: {} }, await brandOf(siteId))
@@ -85,10 +76,10 @@ export function createMailLog({
     async page(query: {
       page: number
       limit: number
-      state?: MailState | undefined
+      state?: store.MailState | undefined
       search?: string | undefined
     }) {
-      const { rows, total } = await pageOfMails(db, query)
+      const { rows, total } = await store.pageOfMails(db, query)
       const now = clock.now()
       return {
         data: rows.map((row) => presentMail(row, now)),
@@ -108,7 +99,7 @@ export function createMailLog({
         account_id?: number | undefined
         page: number
         limit: number
-        state?: MailState | undefined
+        state?: store.MailState | undefined
         bounced?: BounceKind | undefined
         search?: string | undefined
       },
@@ -116,7 +107,7 @@ export function createMailLog({
       const { account, site } = await siteScope.find(actor, accountId)
       // An account without a site has sent nothing.
       const siteId = account.parent_id === null ? null : (site?.id ?? 0)
-      const { rows, total } = await pageOfMails(db, { ...query, siteId })
+      const { rows, total } = await store.pageOfMails(db, { ...query, siteId })
       return { data: rows.map(presentSent), currentPage: query.page, pageSize: query.limit, total }
     },
 
@@ -125,10 +116,10 @@ export function createMailLog({
       const row = await existing(id)
       const brand = await brandOf(row.site_id)
       const given = { variables: row.variables, secrets: maskedSecrets(row.template) }
-      const reader = await findMailReader(db, row.user_id)
+      const reader = await store.findMailReader(db, row.user_id)
       const text = await textOf(row.site_id, row.template)
       const content = await renderMail(row.template, given, brand, { reader, ...text }).catch((cause) => {
-        throw new AppError('conflict', 'This email was created by another version and can’t be shown', {
+        throw conflict('This email was created by another version and can’t be shown', {
           cause,
         })
       })
@@ -138,11 +129,10 @@ export function createMailLog({
     /** Sends a failed or waiting mail now, with all its tries. @throws AppError conflict saying why not. */
     async retry(actor: Actor, id: number): Promise<MailEntry> {
       const row = await existing(id)
-      if (row.state !== 'queued' && row.state !== 'failed')
-        throw new AppError('conflict', RETRY_REFUSALS[row.state])
-      if (!isComplete(row, clock.now())) throw new AppError('conflict', RETRY_REFUSALS.expired)
+      if (row.state !== 'queued' && row.state !== 'failed') throw conflict(RETRY_REFUSALS[row.state])
+      if (!isComplete(row, clock.now())) throw conflict(RETRY_REFUSALS.expired)
       await transaction(db, async () => {
-        if (!(await restartMail(db, id))) throw new AppError('conflict', RETRY_REFUSALS.sending)
+        if (!(await store.restartMail(db, id))) throw conflict(RETRY_REFUSALS.sending)
         await enqueue(id)
         recordAudit(db, { accountId: actor.accountId, subject: `mail:${id}` })
       })

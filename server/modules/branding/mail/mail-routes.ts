@@ -1,14 +1,14 @@
 import { mailSetup, mails, retryMail, sendTestMail, showMail } from '#contract/branding/mail.ts'
 import { sentMails } from '#contract/branding/mail-server.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { MailService } from './mail-service.ts'
 
 export const mailRoutes = (mail: MailService) => [
   route(mails, ({ query }) => mail.page(query)),
   route(sentMails, ({ actor, query }) => mail.pageOfBrand(actor, query)),
-  route(mailSetup, async () => ({ data: await mail.setup() })),
-  route(sendTestMail, async ({ actor }) => ({ data: await mail.sendTest(actor) })),
-  route(showMail, async ({ params }) => ({ data: await mail.show(params.id) })),
+  route(mailSetup, () => data(mail.setup())),
+  route(sendTestMail, ({ actor }) => data(mail.sendTest(actor))),
+  route(showMail, ({ params }) => data(mail.show(params.id))),
   route(retryMail, async ({ actor, params }) => ({
     data: await mail.retry(actor, params.id),
     message: 'Resending the email',

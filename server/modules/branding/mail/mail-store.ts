@@ -4,6 +4,7 @@ import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired' | 'suppressed'
 
@@ -67,16 +68,18 @@ export const insertMail = (
     | 'expires_at'
   >,
 ) =>
-  db
-    .insertInto('mail_message')
-    .values({ ...mail, last_error: null, message_id: null, transport: null, sent_at: null })
-    .execute()
+  insertRows(db, 'mail_message', {
+    ...mail,
+    last_error: null,
+    message_id: null,
+    transport: null,
+    sent_at: null,
+  })
 
-export const findMail = (db: Db, id: number) =>
-  db.selectFrom('mail_message').selectAll().where('id', '=', id).executeTakeFirst()
+export const findMail = (db: Db, id: number) => findRow(db, 'mail_message', { id })
 
 export const findMailByMessageId = (db: Db, messageId: string) =>
-  db.selectFrom('mail_message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
+  findRow(db, 'mail_message', { message_id: messageId })
 
 /** Claims a mail for one attempt by this worker. Nothing when it is done, expired or claimed. */
 export const claimMail = (db: Db, id: number, messageId: string) =>
@@ -101,31 +104,31 @@ export const markSent = (
   id: number,
   by: { transport: 'smtp' | 'console'; via: 'own' | 'platform' },
 ) =>
-  db
-    .updateTable('mail_message')
-    .set({
+  updateRows(
+    db,
+    'mail_message',
+    { id },
+    {
       state: 'sent',
       sent_at: sql`now()`,
       ...by,
       secrets_sealed: null,
       last_error: null,
       lease_until: null,
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 /**
  * Marks it as not sent, because its recipient does not want it or cannot be reached, and wipes its secrets in
  * the same statement.
  */
 export const markSuppressed = (db: Db, mail: MailRow, reason: string) =>
-  db
-    .updateTable('mail_message')
-    .set({ state: 'suppressed', last_error: reason, secrets_sealed: null, lease_until: null })
-    .where('id', '=', mail.id)
-    .where('state', '=', 'sending')
-    .where('attempts', '=', mail.attempts)
-    .execute()
+  updateRows(
+    db,
+    'mail_message',
+    { id: mail.id, state: 'sending', attempts: mail.attempts },
+    { state: 'suppressed', last_error: reason, secrets_sealed: null, lease_until: null },
+  )
 
 /** Records a failed attempt, unless the mail has been claimed by another worker. */
 const failedAttempt = (db: Db, mail: MailRow, error: string) =>

@@ -1,6 +1,6 @@
 import type { MailSuppression } from '#contract/branding/mail-bounces.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { liftBounced, pageOfSuppressions } from './mail-bounces-store.ts'
 
 type SuppressionsQuery = Parameters<typeof pageOfSuppressions>[2]
@@ -27,8 +27,5 @@ export async function liftSuppression(db: Db, accountId: number, address: string
   if (lifted) return lifted.reason
   const { total } = await pageOfSuppressions(db, accountId, { page: 1, limit: 1, search: address })
   if (total === 0) throw notFound('The address')
-  throw new AppError(
-    'conflict',
-    'This person unsubscribed. Only they can subscribe again, by the link in an email',
-  )
+  throw conflict('This person unsubscribed. Only they can subscribe again, by the link in an email')
 }

@@ -1,17 +1,8 @@
-import {
-  mailTemplates,
-  previewMailTemplate,
-  resetMailTemplate,
-  restoreMailTemplate,
-  saveMailTemplate,
-  setMailLanguage,
-  showMailTemplate,
-  testMailTemplate,
-} from '#contract/branding/mail-templates.ts'
+import * as api from '#contract/branding/mail-templates.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MailTemplatesService } from './mail-templates-service.ts'
 import type { RenderedMail } from './render-mail.ts'
 
@@ -35,31 +26,31 @@ export const mailTemplateRoutes = ({
   findUser,
   limit,
 }: MailTemplateRouteDeps): Route[] => [
-  route(mailTemplates, ({ actor, query }) => templates.list(actor, query.account_id)),
-  route(setMailLanguage, async ({ actor, query, body }) => {
+  route(api.mailTemplates, ({ actor, query }) => templates.list(actor, query.account_id)),
+  route(api.setMailLanguage, async ({ actor, query, body }) => {
     await templates.setLanguage(actor, query.account_id, body.language)
     return { success: true as const, message: 'Language saved' }
   }),
-  route(showMailTemplate, async ({ actor, query, params }) => ({
-    data: await templates.show(actor, query.account_id, params.name),
-  })),
-  route(saveMailTemplate, async ({ actor, query, params, body }) => ({
+  route(api.showMailTemplate, ({ actor, query, params }) =>
+    data(templates.show(actor, query.account_id, params.name)),
+  ),
+  route(api.saveMailTemplate, async ({ actor, query, params, body }) => ({
     data: await templates.save(actor, query.account_id, params.name, body),
     message: 'Email template saved',
   })),
-  route(resetMailTemplate, async ({ actor, query, params }) => ({
+  route(api.resetMailTemplate, async ({ actor, query, params }) => ({
     data: await templates.reset(actor, query.account_id, params.name),
     message: 'The default text is used again',
   })),
-  route(restoreMailTemplate, async ({ actor, query, params, body }) => ({
+  route(api.restoreMailTemplate, async ({ actor, query, params, body }) => ({
     data: await templates.restore(actor, query.account_id, params.name, body.version),
     message: `Version ${body.version} is used again`,
   })),
-  route(previewMailTemplate, async ({ actor, query, params, body }) => ({
-    data: await templates.preview(actor, query.account_id, params.name, body),
-  })),
+  route(api.previewMailTemplate, ({ actor, query, params, body }) =>
+    data(templates.preview(actor, query.account_id, params.name, body)),
+  ),
   routeWithLookup(
-    testMailTemplate,
+    api.testMailTemplate,
     async ({ actor, query, params, body }) => {
       await limit.consume(String(actor.accountId))
       const user = await findUser(actor.userId)

@@ -1,5 +1,6 @@
 import { type Generated, type JSONColumnType, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRows } from '#server/platform/db/rows.ts'
 import type { MailDoc } from './mail-doc.ts'
 
 interface MailTemplateTable {
@@ -87,16 +88,13 @@ export async function addVersion(
   given: { version: number; content: MailDoc | null; isShared: boolean; authorId: number },
   keep: number,
 ): Promise<void> {
-  await db
-    .insertInto('mail_template')
-    .values({
-      ...key,
-      version: given.version,
-      content: given.content && JSON.stringify(given.content),
-      is_shared: given.isShared,
-      author_id: given.authorId,
-    })
-    .execute()
+  await insertRows(db, 'mail_template', {
+    ...key,
+    version: given.version,
+    content: given.content && JSON.stringify(given.content),
+    is_shared: given.isShared,
+    author_id: given.authorId,
+  })
   await db
     .deleteFrom('mail_template')
     .where('account_id', '=', key.account_id)
@@ -107,7 +105,7 @@ export async function addVersion(
 }
 
 export const findSetting = (db: Db, accountId: number) =>
-  db.selectFrom('mail_setting').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  findRow(db, 'mail_setting', { account_id: accountId })
 
 export const saveSetting = (
   db: Db,

@@ -7,7 +7,6 @@ export interface DocScope {
   links: Record<string, string>
   code: string | null
   lines: string[]
-  /** URL of a brand's image. */
   imageUrl(path: string): string
 }
 

@@ -120,7 +120,6 @@ const READABLE: Record<VariableKind, Readable> = {
   change: (value) => SECOND_FACTOR[value as SecondFactorChange] ?? SECOND_FACTOR['new-recovery-codes'],
 }
 
-/** A variable's name in texts. */
 export const variableName = (name: string): string => (name === 'minutes' ? 'valid_for' : name)
 
 function readableVariables(

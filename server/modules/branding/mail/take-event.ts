@@ -19,7 +19,6 @@ interface AcceptEventDeps {
   key: string
   /** A brand's account; null is the platform's brand. */
   accountOf(siteId: number | null): Promise<number | null>
-  /** Records an event of a mail. */
   bounced(mail: MailRow, bounce: Bounce): Promise<boolean>
 }
 

@@ -7,20 +7,13 @@ import { MAX_MAIL_VERSIONS } from '#contract/branding/mail-templates.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { hasImages, type SiteScope, type SitesService } from '#server/modules/branding/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkContent, imagesOf, lettersOf } from './check-doc.ts'
 import type { MailTemplateName } from './mail-contents.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
-import {
-  addVersion,
-  currentVersion,
-  findSetting,
-  lockTemplate,
-  type TemplateKey,
-  versionsOf,
-} from './mail-template-store.ts'
+import * as store from './mail-template-store.ts'
 import { MAIL_TEMPLATES } from './mail-templates.ts'
 import type { TextsOfMails } from './mail-texts.ts'
 import { renderMail } from './render-mail.ts'
@@ -41,12 +34,12 @@ export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplat
     const { account, site } = await siteScope.find(actor, accountId)
     const isPlatform = account.parent_id === null
     if (name && !isPlatform && PLATFORM_ONLY.includes(name)) throw notFound('The email')
-    const language = ((await findSetting(db, account.id))?.language ?? 'en') as MailLanguage
+    const language = ((await store.findSetting(db, account.id))?.language ?? 'en') as MailLanguage
     return { account, site, isPlatform, language, siteId: isPlatform ? null : (site?.id ?? null) }
   }
   type Found = Awaited<ReturnType<typeof find>>
 
-  const keyOf = ({ account, language }: Found, template: MailTemplateName): TemplateKey => ({
+  const keyOf = ({ account, language }: Found, template: MailTemplateName): store.TemplateKey => ({
     account_id: account.id,
     template,
     language,
@@ -58,8 +51,8 @@ export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplat
 
   async function present(found: Found, name: MailTemplateName): Promise<MailTemplateDetails> {
     const key = keyOf(found, name)
-    const current = await currentVersion(db, key)
-    const versions = await versionsOf(db, key, MAX_MAIL_VERSIONS)
+    const current = await store.currentVersion(db, key)
+    const versions = await store.versionsOf(db, key, MAX_MAIL_VERSIONS)
     return {
       name,
       ...MAIL_KINDS[name],
@@ -115,15 +108,12 @@ export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplat
     next: { content: MailDoc | null; isShared: boolean; onVersion?: number },
   ): Promise<void> {
     const key = keyOf(found, name)
-    await lockTemplate(db, key)
-    const version = (await currentVersion(db, key))?.version ?? 0
+    await store.lockTemplate(db, key)
+    const version = (await store.currentVersion(db, key))?.version ?? 0
     if (next.onVersion !== undefined && next.onVersion !== version)
-      throw new AppError(
-        'conflict',
-        'Someone else saved this email after you opened it. Reload to see their version',
-      )
+      throw conflict('Someone else saved this email after you opened it. Reload to see their version')
     const { content, isShared } = next
-    await addVersion(
+    await store.addVersion(
       db,
       key,
       { version: version + 1, content, isShared, authorId: actor.userId },

@@ -2,14 +2,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { DARK_DAYS, DAY_MS, isServed, type Proof, TOLD_DAYS } from './domain-record.ts'
-import {
-  type DomainChange,
-  type DomainRow,
-  listDomains,
-  lockDomain,
-  setPrimary,
-  updateDomain,
-} from './domains-store.ts'
+import * as store from './domains-store.ts'
 
 /** Notifies when a domain fails or is lost, within the transaction that finds it. */
 export interface DomainEvents {
@@ -21,7 +14,7 @@ const ABSENT = 'The record was not found. New records can take up to a day to be
 const GONE = 'The record is gone. Put it back to keep the domain'
 const NO_ANSWER = 'This domain’s name servers didn’t answer. We’ll check again later'
 
-const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
+const proven = (row: store.DomainRow, now: Date, trusted: boolean): store.DomainChange => ({
   state: 'active',
   is_trusted: row.is_trusted || trusted,
   verified_at: isServed(row) ? row.verified_at : now,
@@ -31,7 +24,7 @@ const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
 })
 
 /** The record is missing. Days count from the first failure, however old the domain is. */
-function absent(row: DomainRow, now: Date): { change: DomainChange; notice?: number | 'lost' } {
+function absent(row: store.DomainRow, now: Date): { change: store.DomainChange; notice?: number | 'lost' } {
   if (!isServed(row)) return { change: { problem: ABSENT } }
   const since = row.failing_since ?? now
   const days = (now.getTime() - since.getTime()) / DAY_MS
@@ -46,8 +39,8 @@ function absent(row: DomainRow, now: Date): { change: DomainChange; notice?: num
 
 /** Ensures that a site's primary domain is a served one, if it has any. */
 async function ensurePrimary(db: Db, siteId: number): Promise<void> {
-  const served = (await listDomains(db, siteId)).filter(isServed)
-  if (served[0] && !served.some((row) => row.is_primary)) await setPrimary(db, siteId, served[0].id)
+  const served = (await store.listDomains(db, siteId)).filter(isServed)
+  if (served[0] && !served.some((row) => row.is_primary)) await store.setPrimary(db, siteId, served[0].id)
 }
 
 /**
@@ -59,20 +52,20 @@ export const judgeDomain = (
   id: number,
   proof: Proof,
   trusted: boolean,
-): Promise<DomainRow> =>
+): Promise<store.DomainRow> =>
   transaction(db, async () => {
     const now = clock.now()
-    const row = await lockDomain(db, id)
+    const row = await store.lockDomain(db, id)
     if (!row) throw notFound('The domain')
     const checked = { last_checked_at: now }
-    if (proof === 'unknown') return updateDomain(db, id, { ...checked, problem: NO_ANSWER })
+    if (proof === 'unknown') return store.updateDomain(db, id, { ...checked, problem: NO_ANSWER })
     // Staff vouch for it: its record may be missing.
-    if (proof === 'absent' && row.is_trusted && isServed(row)) return updateDomain(db, id, checked)
+    if (proof === 'absent' && row.is_trusted && isServed(row)) return store.updateDomain(db, id, checked)
     const { change, notice } =
       proof === 'proven' ? { change: proven(row, now, trusted), notice: undefined } : absent(row, now)
-    await updateDomain(db, id, { ...checked, ...change })
+    await store.updateDomain(db, id, { ...checked, ...change })
     await ensurePrimary(db, row.site_id)
-    const after = (await lockDomain(db, id)) as DomainRow
+    const after = (await store.lockDomain(db, id)) as store.DomainRow
     const since = row.failing_since ?? now
     const about = { siteId: row.site_id, host: row.host, since }
     const darkAt = new Date(since.getTime() + DARK_DAYS * DAY_MS)

@@ -3,20 +3,13 @@ import { fieldChanges } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { isServed, newDomainToken, type Proof, presentDomain, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
-import {
-  type DomainRow,
-  deleteDomain,
-  insertDomain,
-  listDomains,
-  lockDomain,
-  setPrimary,
-} from './domains-store.ts'
+import * as store from './domains-store.ts'
 import { createFindDomain } from './find-domain.ts'
 import { checkOwnable } from './ownable-host.ts'
 import type { SitePlatform } from './site-platform.ts'
@@ -33,7 +26,7 @@ export interface DomainsDeps {
   events: DomainEvents
 }
 
-const domainFacts = ({ state, is_primary }: DomainRow) => ({ state, is_primary })
+const domainFacts = ({ state, is_primary }: store.DomainRow) => ({ state, is_primary })
 
 const TAKEN = 'This domain already serves another brand'
 
@@ -42,13 +35,13 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
   const suite = platform.whiteLabelSuiteDomain ?? platform.mainSuiteDomain
   const ownableHost = (host: string) => checkOwnable(host, platform)
   const find = createFindDomain(db, siteScope)
-  const present = (row: DomainRow): SiteDomain => presentDomain(row, suite)
+  const present = (row: store.DomainRow): SiteDomain => presentDomain(row, suite)
 
   /** Records the result of a check in one transaction. @throws AppError conflict where another site was first. */
   const settle = (id: number, proof: Proof, trusted: boolean) =>
     judgeDomain({ db, clock, events }, id, proof, trusted).catch((error) => {
       throw isUniqueViolation(error, 'site_domain_served')
-        ? new AppError('conflict', TAKEN, { fields: { host: TAKEN } })
+        ? conflict(TAKEN, { fields: { host: TAKEN } })
         : error
     })
 
@@ -57,7 +50,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
 
     async list(actor: Actor, accountId: number | undefined): Promise<SiteDomain[]> {
       const { site } = await siteScope.find(actor, accountId)
-      return site ? (await listDomains(db, site.id)).map(present) : []
+      return site ? (await store.listDomains(db, site.id)).map(present) : []
     },
 
     /** Adds a domain, which waits for its record. @throws AppError validation_failed, conflict. */
@@ -65,16 +58,16 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
       transaction(db, async () => {
         const host = ownableHost(given)
         const { account, site } = await siteScope.ensure(actor, accountId)
-        const domains = await listDomains(db, site.id)
+        const domains = await store.listDomains(db, site.id)
         const known = domains.find((row) => row.host === host)
         if (known) {
           markUnchanged()
           return present(known)
         }
         if (domains.length >= MAX_DOMAINS_OF_SITE)
-          throw new AppError('conflict', `A site has at most ${MAX_DOMAINS_OF_SITE} domains`)
+          throw conflict(`A site has at most ${MAX_DOMAINS_OF_SITE} domains`)
         const token = newDomainToken()
-        const row = await insertDomain(db, {
+        const row = await store.insertDomain(db, {
           site_id: site.id,
           host,
           token,
@@ -98,7 +91,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
 
     async verify(
       actor: Actor,
-      { row, account, proof }: { row: DomainRow; account: { id: number }; proof: Proof },
+      { row, account, proof }: { row: store.DomainRow; account: { id: number }; proof: Proof },
       trust: boolean,
     ): Promise<SiteDomain> {
       const after = await transaction(db, async () => {
@@ -117,21 +110,21 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
     makePrimary: (actor: Actor, host: string, accountId: number | undefined): Promise<SiteDomain> =>
       transaction(db, async () => {
         const { row, account } = await find(actor, host, accountId)
-        if (!isServed(row)) throw new AppError('conflict', 'Verify the domain first')
-        const before = (await listDomains(db, row.site_id)).find((one) => one.is_primary)
-        await setPrimary(db, row.site_id, row.id)
+        if (!isServed(row)) throw conflict('Verify the domain first')
+        const before = (await store.listDomains(db, row.site_id)).find((one) => one.is_primary)
+        await store.setPrimary(db, row.site_id, row.id)
         const detail = fieldChanges({ primary: before?.host ?? null }, { primary: row.host })
         siteScope.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
-        return present((await lockDomain(db, row.id)) as DomainRow)
+        return present((await store.lockDomain(db, row.id)) as store.DomainRow)
       }),
 
     async remove(actor: Actor, host: string, accountId: number | undefined): Promise<string> {
       const gone = await transaction(db, async () => {
         const { row, account } = await find(actor, host, accountId)
-        await deleteDomain(db, row.id)
+        await store.deleteDomain(db, row.id)
         if (row.is_primary) {
-          const next = (await listDomains(db, row.site_id)).find(isServed)
-          await setPrimary(db, row.site_id, next?.id ?? null)
+          const next = (await store.listDomains(db, row.site_id)).find(isServed)
+          await store.setPrimary(db, row.site_id, next?.id ?? null)
         }
         const detail = fieldChanges(domainFacts(row), null)
         siteScope.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
@@ -143,7 +136,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
 
     /** A domain vouched for by staff, for an account that becomes a reseller, in its transaction. */
     async addTrusted(siteId: number, given: string): Promise<void> {
-      const row = await insertDomain(db, {
+      const row = await store.insertDomain(db, {
         site_id: siteId,
         host: ownableHost(given),
         token: newDomainToken(),

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { DOMAIN_STATES } from '#contract/branding/domains.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRow, lockRow } from '#server/platform/db/rows.ts'
 
 interface SiteDomainTable {
   id: Generated<number>
@@ -35,16 +36,10 @@ export const listDomains = (db: Db, siteId: number) =>
     .execute()
 
 export const findDomain = (db: Db, siteId: number, host: string) =>
-  db
-    .selectFrom('site_domain')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('host', '=', host)
-    .executeTakeFirst()
+  findRow(db, 'site_domain', { site_id: siteId, host })
 
 /** A domain, locked until the transaction ends. */
-export const lockDomain = (db: Db, id: number) =>
-  db.selectFrom('site_domain').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockDomain = (db: Db, id: number) => lockRow(db, 'site_domain', { id })
 
 /** Accounts whose sites have added a host. */
 export async function findClaimants(db: Db, host: string): Promise<number[]> {
@@ -59,22 +54,16 @@ export async function findClaimants(db: Db, host: string): Promise<number[]> {
 }
 
 export const insertDomain = (db: Db, domain: Pick<DomainRow, 'site_id' | 'host' | 'token'> & DomainChange) =>
-  db.insertInto('site_domain').values(domain).returningAll().executeTakeFirstOrThrow()
+  insertRow(db, 'site_domain', domain)
 
 export const updateDomain = (db: Db, id: number, change: DomainChange) =>
   db.updateTable('site_domain').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const deleteDomain = (db: Db, id: number) =>
-  db.deleteFrom('site_domain').where('id', '=', id).execute()
+export const deleteDomain = (db: Db, id: number) => deleteRows(db, 'site_domain', { id })
 
 /** The served domain for links: the chosen one, else the oldest. */
 export async function findPrimaryHost(db: Db, siteId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('site_info')
-    .select('domain')
-    .where('id', '=', siteId)
-    .where('is_served', '=', true)
-    .executeTakeFirst()
+  const row = await findRow(db, 'site_info', { id: siteId, is_served: true }, ['domain'])
   return row?.domain ?? null
 }
 

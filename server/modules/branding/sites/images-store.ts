@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 interface SiteImageTable {
   id: string
@@ -23,8 +24,7 @@ export const insertImage = (db: Db, image: Omit<SiteImageTable, 'created_at'>) =
     .onConflict((oc) => oc.column('id').doNothing())
     .execute()
 
-export const findImage = (db: Db, id: string) =>
-  db.selectFrom('site_image').select(['content_type', 'bytes']).where('id', '=', id).executeTakeFirst()
+export const findImage = (db: Db, id: string) => findRow(db, 'site_image', { id }, ['content_type', 'bytes'])
 
 export const countImages = async (db: Db, siteId: number): Promise<number> => {
   const { n } = await db
@@ -35,7 +35,6 @@ export const countImages = async (db: Db, siteId: number): Promise<number> => {
   return Number(n)
 }
 
-/** Which of these images belong to a site. */
 export async function ownImages(db: Db, siteId: number, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

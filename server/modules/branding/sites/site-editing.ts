@@ -4,7 +4,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { fieldChanges } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { cleanContent } from './clean-content.ts'
@@ -188,7 +188,7 @@ export function createSiteEditing({ db, secretBox, sites, siteScope, signUps, te
       transaction(db, async () => {
         const { account, site } = await siteScope.ensure(actor, accountId)
         if ((await countImages(db, site.id)) >= MAX_IMAGES)
-          throw new AppError('conflict', `A site keeps at most ${MAX_IMAGES} images`)
+          throw conflict(`A site keeps at most ${MAX_IMAGES} images`)
         const { bytes, contentType, width, height } = image
         const id = createHash('sha256').update(`${site.id}:`).update(bytes).digest('hex').slice(0, 32)
         await insertImage(db, { id, site_id: site.id, content_type: contentType, width, height, bytes })

@@ -1,16 +1,10 @@
-import {
-  addDomain,
-  makePrimaryDomain,
-  removeDomain,
-  siteDomains,
-  verifyDomain,
-} from '#contract/branding/domains.ts'
+import * as api from '#contract/branding/domains.ts'
 import type { SetupStep } from '#contract/branding/site.ts'
 import { setupSteps, showSite, updateSite, uploadSiteImage } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { DomainsService } from './domains-service.ts'
 import { readUploadBytes } from './read-upload-bytes.ts'
 import type { SiteEditing } from './site-editing.ts'
@@ -21,7 +15,6 @@ export interface SiteRouteDeps {
   editing: SiteEditing
   domains: DomainsService
   steps(actor: Actor, accountId: number | undefined): Promise<SetupStep[]>
-  /** Rate limit per account. */
   limits: { verify: RateLimit; images: RateLimit }
 }
 
@@ -29,8 +22,8 @@ const found = ({ state, problem, host }: { state: string; problem: string | null
   state === 'active' ? `${host} is active` : (problem ?? `${host} was checked`)
 
 export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRouteDeps) => [
-  publicRoute(siteSettings, async ({ body }) => ({ data: await sites.settingsOf(body.domain) })),
-  route(showSite, async ({ actor, query }) => ({ data: await editing.show(actor, query.account_id) })),
+  publicRoute(siteSettings, ({ body }) => data(sites.settingsOf(body.domain))),
+  route(showSite, ({ actor, query }) => data(editing.show(actor, query.account_id))),
   route(updateSite, async ({ actor, query, body }) => ({
     data: await editing.update(actor, query.account_id, body),
     message: 'Brand saved',
@@ -41,15 +34,13 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
       await limits.images.consume(String(actor.accountId))
       return editing.drawImage(await readUploadBytes(request), query.kind)
     },
-    async ({ actor, query }, image) => ({ data: await editing.addImage(actor, query.account_id, image) }),
+    ({ actor, query }, image) => data(editing.addImage(actor, query.account_id, image)),
   ),
-  route(setupSteps, async ({ actor, query }) => ({ data: await steps(actor, query.account_id) })),
-  route(siteDomains, async ({ actor, query }) => ({ data: await domains.list(actor, query.account_id) })),
-  route(addDomain, async ({ actor, body }) => ({
-    data: await domains.add(actor, body.host, body.account_id),
-  })),
+  route(setupSteps, ({ actor, query }) => data(steps(actor, query.account_id))),
+  route(api.siteDomains, ({ actor, query }) => data(domains.list(actor, query.account_id))),
+  route(api.addDomain, ({ actor, body }) => data(domains.add(actor, body.host, body.account_id))),
   routeWithLookup(
-    verifyDomain,
+    api.verifyDomain,
     async ({ actor, params, query, body }) => {
       await limits.verify.consume(String(actor.accountId))
       return domains.lookUp(actor, params.host, query.account_id, body?.trust ?? false)
@@ -59,11 +50,11 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
       return { data, message: found(data) }
     },
   ),
-  route(makePrimaryDomain, async ({ actor, params, query }) => {
+  route(api.makePrimaryDomain, async ({ actor, params, query }) => {
     const data = await domains.makePrimary(actor, params.host, query.account_id)
     return { data, message: `Links lead to ${data.host} now` }
   }),
-  route(removeDomain, async ({ actor, params, query }) => {
+  route(api.removeDomain, async ({ actor, params, query }) => {
     const host = await domains.remove(actor, params.host, query.account_id)
     return { success: true as const, message: `${host} was removed` }
   }),

@@ -110,7 +110,6 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
       ...(plainHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
       domain,
     }),
-    /** The brand in a site's mails. */
     async brandOf(siteId: number | null): Promise<SiteBrand> {
       const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)
       const url = await urlOf(site?.id ?? null)

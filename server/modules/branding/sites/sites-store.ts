@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CHAT_VENDORS, GooglePopupType } from '#contract/branding/sites.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface SiteTable {
@@ -70,11 +71,8 @@ export const findSite = (db: Db, host: string) =>
     .where('here.host', '=', host)
     .executeTakeFirst()
 
-/** A site by id, on any host. */
-export const findSiteById = (db: Db, id: number) =>
-  db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
+export const findSiteById = (db: Db, id: number) => findRow(db, 'site', { id })
 
-/** The site of an account. */
 export const findSiteOfAccount = (db: Db, accountId: number) =>
   db
     .selectFrom('site')
@@ -112,8 +110,7 @@ export const findSiteOfRealm = (db: Db, realmId: number) =>
 /** Every served host with its site. */
 export const findHosts = (db: Db) => db.selectFrom('site_host_info').select(['host', 'site_id']).execute()
 
-export const findHost = (db: Db, host: string) =>
-  db.selectFrom('site_host_info').select(['host', 'site_id']).where('host', '=', host).executeTakeFirst()
+export const findHost = (db: Db, host: string) => findRow(db, 'site_host_info', { host }, ['host', 'site_id'])
 
 const asJson = ({ menu, ...rest }: SiteChange) => ({
   ...rest,
@@ -122,11 +119,7 @@ const asJson = ({ menu, ...rest }: SiteChange) => ({
 
 export const insertSite = (db: Db, site: Pick<SiteRow, 'account_id' | 'realm_id'> & SiteChange) => {
   const { account_id, realm_id, ...change } = site
-  return db
-    .insertInto('site')
-    .values({ account_id, realm_id, ...asJson(change) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(db, 'site', { account_id, realm_id, ...asJson(change) })
 }
 
 export const updateSite = (db: Db, id: number, change: SiteChange) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import './training-tables.ts'
 
 export interface BuiltInPage {
@@ -82,5 +83,5 @@ export async function saveConverted(
       .values({ account_id, page_id: id, title, html, words, published_at: sql<Date>`now()` })
       .onConflict((oc) => oc.doNothing())
       .execute()
-  await db.updateTable('training_page').set({ markdown: null }).where('id', '=', id).execute()
+  await updateRows(db, 'training_page', { id }, { markdown: null })
 }

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import {
-  type BuiltInPage,
-  digestOf,
-  findMarkdown,
-  saveConverted,
-  saveCourse,
-  savePages,
-} from './built-in-store.ts'
+import * as store from './built-in-store.ts'
 import { plainText } from './clean-page.ts'
 import { fileId } from './files-service.ts'
 import { insertFile } from './files-store.ts'
@@ -64,7 +57,7 @@ async function readPictures(): Promise<Picture[]> {
 
 const addressOf = ({ bytes }: Picture): string => `/training-files/${fileId('built-in', bytes)}.webp`
 
-function pagesOf(files: readonly BuiltInFile[], pictures: readonly Picture[]): BuiltInPage[] {
+function pagesOf(files: readonly BuiltInFile[], pictures: readonly Picture[]): store.BuiltInPage[] {
   const addresses = new Map(pictures.map((picture) => [picture.name, addressOf(picture)]))
   return files.map(({ key, title, markdown }) => {
     const html = readMarkdownPage(markdown, addresses)
@@ -73,9 +66,9 @@ function pagesOf(files: readonly BuiltInFile[], pictures: readonly Picture[]): B
 }
 
 async function convertMarkdown(db: Db): Promise<void> {
-  for (const { id, account_id, title, markdown } of await findMarkdown(db)) {
+  for (const { id, account_id, title, markdown } of await store.findMarkdown(db)) {
     const html = readMarkdownPage(markdown ?? '')
-    await saveConverted(db, { id, account_id, title, html, words: plainText(html) })
+    await store.saveConverted(db, { id, account_id, title, html, words: plainText(html) })
   }
 }
 
@@ -90,7 +83,7 @@ export async function saveBuiltIn(db: Db, filesOf = readFiles): Promise<void> {
     const digest = createHash('sha256')
       .update(JSON.stringify([position, course, pages]))
       .digest('hex')
-    if ((await digestOf(db, course.key)) === digest) continue
+    if ((await store.digestOf(db, course.key)) === digest) continue
     await transaction(db, async () => {
       for (const picture of pictures)
         await insertFile(db, {
@@ -100,8 +93,8 @@ export async function saveBuiltIn(db: Db, filesOf = readFiles): Promise<void> {
           content_type: 'image/webp',
           bytes: picture.bytes,
         })
-      await saveCourse(db, { ...course, position, digest })
-      await savePages(db, course.key, pages)
+      await store.saveCourse(db, { ...course, position, digest })
+      await store.savePages(db, course.key, pages)
     })
   }
   await transaction(db, () => convertMarkdown(db))

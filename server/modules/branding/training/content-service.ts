@@ -1,19 +1,10 @@
 import type { ContentCourse } from '#contract/branding/training-content.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  findContentCourses,
-  findContentPages,
-  insertCourse,
-  lockCourse,
-  saveOrder,
-  saveSetting,
-  setCourseDeleted,
-  updateCourseRow,
-} from './content-store.ts'
+import * as store from './content-store.ts'
 import { isOrderOf } from './is-order-of.ts'
 import { presentCourse, presentPage } from './present-content.ts'
 import { isActiveTopic } from './topics-store.ts'
@@ -34,7 +25,7 @@ interface Deps {
 /** Shared by all calls about courses. */
 function courseParts(db: Db) {
   async function rowOf(actor: Actor, courseId: number) {
-    const [row] = await findContentCourses(db, actor.accountId, { courseId })
+    const [row] = await store.findContentCourses(db, actor.accountId, { courseId })
     if (!row) throw notFound('The course')
     return row
   }
@@ -42,7 +33,7 @@ function courseParts(db: Db) {
     presentCourse(actor, await rowOf(actor, id))
 
   const pagesOf = async (actor: Actor, courseId: number) =>
-    (await findContentPages(db, actor.accountId, { courseId })).map((row) =>
+    (await store.findContentPages(db, actor.accountId, { courseId })).map((row) =>
       presentPage(actor.accountId, row),
     )
 
@@ -53,7 +44,7 @@ function courseParts(db: Db) {
   async function ownRow(actor: Actor, id: number) {
     const row = await rowOf(actor, id)
     if (!canEditCourse(actor, row)) throw inheritedCourse()
-    await lockCourse(db, actor.accountId, id)
+    await store.lockCourse(db, actor.accountId, id)
     return row
   }
 
@@ -74,7 +65,7 @@ export function createContentService({ db, builtIn }: Deps) {
     ) {
       await builtIn()
       const { page, limit, topic_id: topicId, search } = query
-      const rows = await findContentCourses(db, actor.accountId, { page, limit, topicId, search })
+      const rows = await store.findContentCourses(db, actor.accountId, { page, limit, topicId, search })
       return {
         data: rows.map((row) => presentCourse(actor, row)),
         currentPage: page,
@@ -90,7 +81,7 @@ export function createContentService({ db, builtIn }: Deps) {
     create: (actor: Actor, { topic_id, title, summary }: CourseInput & { topic_id: number }) =>
       transaction(db, async () => {
         await checkTopic(topic_id)
-        const { id } = await insertCourse(db, { accountId: actor.accountId, topic_id, title, summary })
+        const { id } = await store.insertCourse(db, { accountId: actor.accountId, topic_id, title, summary })
         record(actor, id, { title })
         return show(actor, id)
       }),
@@ -104,12 +95,12 @@ export function createContentService({ db, builtIn }: Deps) {
           throw new AppError('forbidden', 'This course is inherited, so its topic can’t be changed')
         if (topic !== undefined) await checkTopic(topic)
         if (isOwn)
-          await updateCourseRow(db, actor.accountId, id, {
+          await store.updateCourseRow(db, actor.accountId, id, {
             title,
             summary,
             ...(topic === undefined ? {} : { topic_id: topic }),
           })
-        else await saveSetting(db, actor.accountId, id, { title, summary })
+        else await store.saveSetting(db, actor.accountId, id, { title, summary })
         record(actor, id, { title, before: row.title })
         return show(actor, id)
       }),
@@ -117,7 +108,7 @@ export function createContentService({ db, builtIn }: Deps) {
     hide: (actor: Actor, id: number, isHidden: boolean) =>
       transaction(db, async () => {
         await rowOf(actor, id)
-        await saveSetting(db, actor.accountId, id, { is_hidden: isHidden })
+        await store.saveSetting(db, actor.accountId, id, { is_hidden: isHidden })
         record(actor, id, { is_hidden: isHidden })
         return show(actor, id)
       }),
@@ -126,7 +117,7 @@ export function createContentService({ db, builtIn }: Deps) {
       transaction(db, async () => {
         if (canEditCourse(actor, await rowOf(actor, id)))
           throw new AppError('forbidden', 'This course is your own, so there is nothing to reset it to')
-        await saveSetting(db, actor.accountId, id, { title: null, summary: null })
+        await store.saveSetting(db, actor.accountId, id, { title: null, summary: null })
         record(actor, id, {})
         return show(actor, id)
       }),
@@ -134,16 +125,16 @@ export function createContentService({ db, builtIn }: Deps) {
     remove: (actor: Actor, id: number) =>
       transaction(db, async () => {
         const { title } = await ownRow(actor, id)
-        await setCourseDeleted(db, actor.accountId, id, true)
+        await store.setCourseDeleted(db, actor.accountId, id, true)
         record(actor, id, { title })
       }),
 
     restore: (actor: Actor, id: number) =>
       transaction(db, async () => {
-        const course = await lockCourse(db, actor.accountId, id)
+        const course = await store.lockCourse(db, actor.accountId, id)
         if (!course) throw notFound('The course')
         if (course.deleted_at) {
-          await setCourseDeleted(db, actor.accountId, id, false)
+          await store.setCourseDeleted(db, actor.accountId, id, false)
           record(actor, id, { title: course.title })
         } else markUnchanged()
         return show(actor, id)
@@ -153,10 +144,12 @@ export function createContentService({ db, builtIn }: Deps) {
     order: (actor: Actor, id: number, pageIds: readonly number[]) =>
       transaction(db, async () => {
         await ownRow(actor, id)
-        const known = (await findContentPages(db, actor.accountId, { courseId: id })).map((row) => row.id)
+        const known = (await store.findContentPages(db, actor.accountId, { courseId: id })).map(
+          (row) => row.id,
+        )
         if (!isOrderOf(pageIds, known))
-          throw new AppError('conflict', 'The pages of this course have changed. Reload and try again')
-        await saveOrder(db, id, pageIds)
+          throw conflict('The pages of this course have changed. Reload and try again')
+        await store.saveOrder(db, id, pageIds)
         record(actor, id, { pages: pageIds.length })
         return pagesOf(actor, id)
       }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import './training-tables.ts'
 
 export interface ContentCourseRow {
@@ -141,38 +142,27 @@ interface NewCourse {
 }
 
 export const insertCourse = (db: Db, { accountId, ...course }: NewCourse) =>
-  db
-    .insertInto('training_course')
-    .values({
+  insertRow(
+    db,
+    'training_course',
+    {
       ...course,
       account_id: accountId,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from training_course where account_id = ${accountId})`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    },
+    ['id'],
+  )
 
 /** A course of the account, deleted or not, locked until the transaction ends. */
 export const lockCourse = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('training_course')
-    .select(['id', 'title', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'training_course', { account_id: accountId, id }, ['id', 'title', 'deleted_at'])
 
 export const updateCourseRow = (
   db: Db,
   accountId: number,
   id: number,
   change: { title?: string; summary?: string; topic_id?: number },
-) =>
-  db
-    .updateTable('training_course')
-    .set(change)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+) => updateRows(db, 'training_course', { account_id: accountId, id }, change)
 
 /** Saves an account's changes of a course; absent fields stay. */
 export const saveSetting = (
@@ -200,15 +190,16 @@ export async function countPages(db: Db, courseId: number): Promise<number> {
 
 /** Appends a page to a course. */
 export const insertPage = (db: Db, courseId: number, title: string) =>
-  db
-    .insertInto('training_page')
-    .values({
+  insertRow(
+    db,
+    'training_page',
+    {
       course_id: courseId,
       title,
       position: sql<number>`(select coalesce(max(position), -1) + 1 from training_page where course_id = ${courseId})`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    },
+    ['id'],
+  )
 
 /** A page of the account's course, deleted or not, with its course locked. */
 export const lockOwnPage = (db: Db, accountId: number, pageId: number) =>
@@ -224,15 +215,10 @@ export const lockOwnPage = (db: Db, accountId: number, pageId: number) =>
 const deletedAt = (isDeleted: boolean) => ({ deleted_at: isDeleted ? sql<Date>`now()` : null })
 
 export const setCourseDeleted = (db: Db, accountId: number, id: number, isDeleted: boolean) =>
-  db
-    .updateTable('training_course')
-    .set(deletedAt(isDeleted))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'training_course', { account_id: accountId, id }, deletedAt(isDeleted))
 
 export const setPageDeleted = (db: Db, pageId: number, isDeleted: boolean) =>
-  db.updateTable('training_page').set(deletedAt(isDeleted)).where('id', '=', pageId).execute()
+  updateRows(db, 'training_page', { id: pageId }, deletedAt(isDeleted))
 
 /** Numbers the pages of a course in the given order. */
 export const saveOrder = (db: Db, courseId: number, pageIds: readonly number[]) =>
@@ -275,18 +261,18 @@ export const updateText = (
   pageId: number,
   { isPublished = false, ...change }: TextChange & { isPublished?: boolean },
 ) =>
-  db
-    .updateTable('training_page_text')
-    .set({
+  updateRows(
+    db,
+    'training_page_text',
+    { account_id: accountId, page_id: pageId },
+    {
       ...change,
       ...(isPublished && { published_at: sql<Date>`now()` }),
       version: sql<number>`version + 1`,
       updated_by: userId,
       updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', accountId)
-    .where('page_id', '=', pageId)
-    .execute()
+    },
+  )
 
 /** Deletes the account's own text of a page, with its hidden flag. @returns whether there was one. */
 export async function deleteText(db: Db, accountId: number, pageId: number): Promise<boolean> {

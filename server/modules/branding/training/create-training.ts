@@ -12,7 +12,6 @@ interface TrainingOptions {
   db: Db
   /** Whether a host's site shows training. */
   isShown(host: string): Promise<boolean>
-  /** Rate limit of uploads per account. */
   uploads: RateLimit
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { drawImage } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkFileType } from './file-types.ts'
 import { countFiles, insertFile } from './files-store.ts'
@@ -30,7 +30,7 @@ export const createFilesService = ({ db }: { db: Db }) => ({
   add: (actor: Actor, name: string, { bytes, contentType, type }: CheckedFile) =>
     transaction(db, async () => {
       if ((await countFiles(db, actor.accountId)) >= MAX_FILES)
-        throw new AppError('conflict', `Training content keeps at most ${MAX_FILES} files`)
+        throw conflict(`Training content keeps at most ${MAX_FILES} files`)
       const id = fileId(actor.accountId, bytes)
       await insertFile(db, { id, account_id: actor.accountId, name, content_type: contentType, bytes })
       recordAudit(db, { accountId: actor.accountId, detail: { file: id, name } })

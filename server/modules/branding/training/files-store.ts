@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import './training-tables.ts'
 
 interface NewFile {
@@ -18,11 +19,7 @@ export const insertFile = (db: Db, file: NewFile) =>
 
 /** A file by its unguessable name. */
 export const findTrainingFile = (db: Db, id: string) =>
-  db
-    .selectFrom('training_file')
-    .select(['name', 'content_type', 'bytes'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'training_file', { id }, ['name', 'content_type', 'bytes'])
 
 export async function countFiles(db: Db, accountId: number): Promise<number> {
   const { n } = await db

@@ -3,23 +3,11 @@ import type { Versioned } from '#contract/core/versions.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { requireVersion } from '#server/platform/edit-conflict.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { cleanPage, plainText } from './clean-page.ts'
-import {
-  type ContentPageRow,
-  countPages,
-  deleteText,
-  findContentPages,
-  insertPage,
-  lockCourse,
-  lockOwnPage,
-  lockText,
-  setPageDeleted,
-  type TextChange,
-  updateText,
-} from './content-store.ts'
+import * as store from './content-store.ts'
 import { presentEdited } from './present-content.ts'
 import { canEditCourse, inheritedCourse } from './training-policy.ts'
 
@@ -31,17 +19,14 @@ interface PageDraft {
 
 /** @throws AppError conflict when the course is full */
 async function checkLimit(db: Db, courseId: number): Promise<void> {
-  if ((await countPages(db, courseId)) >= MAX_COURSE_PAGES)
-    throw new AppError(
-      'conflict',
-      `A course has at most ${MAX_COURSE_PAGES} pages. Delete one or start another course`,
-    )
+  if ((await store.countPages(db, courseId)) >= MAX_COURSE_PAGES)
+    throw conflict(`A course has at most ${MAX_COURSE_PAGES} pages. Delete one or start another course`)
 }
 
 /** Shared by all calls about pages. */
 function pageParts(db: Db) {
-  async function rowOf(actor: Actor, id: number): Promise<ContentPageRow> {
-    const [row] = await findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
+  async function rowOf(actor: Actor, id: number): Promise<store.ContentPageRow> {
+    const [row] = await store.findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
     if (!row) throw notFound('The page')
     return row
   }
@@ -56,9 +41,9 @@ function pageParts(db: Db) {
     })
 
   /** The page with its text locked, at the version the actor read. @throws AppError not_found, edit_conflict. */
-  async function lock(actor: Actor, id: number, version?: number): Promise<ContentPageRow> {
+  async function lock(actor: Actor, id: number, version?: number): Promise<store.ContentPageRow> {
     await rowOf(actor, id)
-    await lockText(db, actor.accountId, id)
+    await store.lockText(db, actor.accountId, id)
     const row = await rowOf(actor, id)
     if (version !== undefined)
       requireVersion(
@@ -71,10 +56,10 @@ function pageParts(db: Db) {
 
   async function change(
     actor: Actor,
-    row: ContentPageRow,
-    values: TextChange & { isPublished?: boolean },
+    row: store.ContentPageRow,
+    values: store.TextChange & { isPublished?: boolean },
   ): Promise<EditedPage> {
-    await updateText(db, actor, row.id, values)
+    await store.updateText(db, actor, row.id, values)
     return show(actor, row.id)
   }
   return { rowOf, show, record, lock, change }
@@ -89,12 +74,12 @@ export function createPagesService({ db }: { db: Db }) {
 
     create: (actor: Actor, courseId: number, { title, html }: { title: string; html: string }) =>
       transaction(db, async () => {
-        const course = await lockCourse(db, actor.accountId, courseId)
+        const course = await store.lockCourse(db, actor.accountId, courseId)
         if (!course || course.deleted_at) throw notFound('The course')
         await checkLimit(db, courseId)
-        const { id } = await insertPage(db, courseId, title)
-        await lockText(db, actor.accountId, id)
-        await updateText(db, actor, id, { draft_title: title, draft_html: cleanPage(html) })
+        const { id } = await store.insertPage(db, courseId, title)
+        await store.lockText(db, actor.accountId, id)
+        await store.updateText(db, actor, id, { draft_title: title, draft_html: cleanPage(html) })
         record(actor, { id, course_id: courseId }, { title })
         return show(actor, id)
       }),
@@ -127,7 +112,7 @@ export function createPagesService({ db }: { db: Db }) {
       transaction(db, async () => {
         const row = await lock(actor, id, version)
         if (row.html === null && row.inherited_html === null)
-          throw new AppError('conflict', 'This page was never published. Delete it instead')
+          throw conflict('This page was never published. Delete it instead')
         record(actor, row, {})
         return change(actor, row, { draft_title: null, draft_html: null })
       }),
@@ -144,9 +129,9 @@ export function createPagesService({ db }: { db: Db }) {
         const row = await lock(actor, id)
         if (canEditCourse(actor, row))
           throw new AppError('forbidden', 'This page is your own, so there is no inherited text')
-        await deleteText(db, actor.accountId, id)
+        await store.deleteText(db, actor.accountId, id)
         record(actor, row, {})
-        const [inherited] = await findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
+        const [inherited] = await store.findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
         // An upgrade had removed the page, and only their own text kept it.
         if (!inherited) throw notFound('The inherited text')
         return presentEdited(actor.accountId, inherited)
@@ -156,18 +141,18 @@ export function createPagesService({ db }: { db: Db }) {
       transaction(db, async () => {
         const row = await rowOf(actor, id)
         if (!canEditCourse(actor, row)) throw inheritedCourse()
-        await lockOwnPage(db, actor.accountId, id)
-        await setPageDeleted(db, id, true)
+        await store.lockOwnPage(db, actor.accountId, id)
+        await store.setPageDeleted(db, id, true)
         record(actor, row, { title: row.draft_title ?? row.title })
       }),
 
     restore: (actor: Actor, id: number) =>
       transaction(db, async () => {
-        const page = await lockOwnPage(db, actor.accountId, id)
+        const page = await store.lockOwnPage(db, actor.accountId, id)
         if (!page || page.course_deleted_at) throw notFound('The page')
         if (page.deleted_at) {
           await checkLimit(db, page.course_id)
-          await setPageDeleted(db, id, false)
+          await store.setPageDeleted(db, id, false)
           record(actor, page, {})
         } else markUnchanged()
         return show(actor, id)

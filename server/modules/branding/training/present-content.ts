@@ -1,5 +1,6 @@
 import type { ContentCourse, ContentPage, EditedPage } from '#contract/branding/training-content.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { ContentCourseRow, ContentPageRow } from './content-store.ts'
 import { canEditCourse } from './training-policy.ts'
 
@@ -7,11 +8,7 @@ const sourceOf = (accountId: number, owner: number | null): ContentPage['source'
   owner === null ? 'built_in' : owner === accountId ? 'own' : 'inherited'
 
 export const presentCourse = (actor: Actor, row: ContentCourseRow): ContentCourse => ({
-  id: row.id,
-  topic_id: row.topic_id,
-  topic: row.topic,
-  title: row.title,
-  summary: row.summary,
+  ...pick(row, 'id', 'topic_id', 'topic', 'title', 'summary'),
   status: 'active',
   source: sourceOf(actor.accountId, row.account_id),
   is_hidden: row.is_hidden,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Topic } from '#contract/branding/training-topics.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import './training-tables.ts'
 
 /** All topics in order, with their number of courses. */
@@ -30,18 +31,12 @@ export async function insertTopic(db: Db, { name, is_active }: { name: string; i
 }
 
 export const lockTopic = (db: Db, id: number) =>
-  db
-    .selectFrom('training_topic')
-    .select(['id', 'name', 'is_active'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'training_topic', { id }, ['id', 'name', 'is_active'])
 
 export const updateTopicRow = (db: Db, id: number, change: { name: string; is_active: boolean }) =>
-  db.updateTable('training_topic').set(change).where('id', '=', id).execute()
+  updateRows(db, 'training_topic', { id }, change)
 
-export const deleteTopicRow = (db: Db, id: number) =>
-  db.deleteFrom('training_topic').where('id', '=', id).execute()
+export const deleteTopicRow = (db: Db, id: number) => deleteRows(db, 'training_topic', { id })
 
 /** A topic's courses, including restorable deleted ones. */
 export const hasCourses = async (db: Db, id: number): Promise<boolean> =>

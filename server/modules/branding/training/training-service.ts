@@ -5,20 +5,9 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { excerptOf } from './excerpt.ts'
-import {
-  type CourseRow,
-  countCourses,
-  findCourses,
-  findHits,
-  findItems,
-  findMemberCourses,
-  findMembers,
-  findPage,
-  findTopics,
-  type Learner,
-  setDone,
-} from './reader-store.ts'
+import * as store from './reader-store.ts'
 
 export interface TrainingDeps {
   db: Db
@@ -31,11 +20,8 @@ export interface TrainingDeps {
 const MAX_HITS = 20
 const MAX_WORDS = 8
 
-const present = (row: CourseRow): Course => ({
-  id: row.id,
-  topic_id: row.topic_id,
-  title: row.title,
-  summary: row.summary,
+const present = (row: store.CourseRow): Course => ({
+  ...pick(row, 'id', 'topic_id', 'title', 'summary'),
   hasContent: row.items > 0,
   status: 'active',
   items: row.items,
@@ -48,23 +34,23 @@ const nextOf = (items: readonly { id: number; done: boolean }[]): number | null 
 /** Topics, courses and each person's progress. */
 export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
   /** A course by id. @throws AppError not_found also where training is turned off. */
-  async function courseOf(learner: Learner, host: string, courseId: number): Promise<CourseRow> {
-    const [course] = (await isShown(host)) ? await findCourses(db, learner, { courseId }) : []
+  async function courseOf(learner: store.Learner, host: string, courseId: number): Promise<store.CourseRow> {
+    const [course] = (await isShown(host)) ? await store.findCourses(db, learner, { courseId }) : []
     if (!course) throw notFound('The course')
     return course
   }
 
-  async function pageOf(learner: Learner, host: string, pageId: number) {
-    const page = (await isShown(host)) ? await findPage(db, learner, pageId) : undefined
+  async function pageOf(learner: store.Learner, host: string, pageId: number) {
+    const page = (await isShown(host)) ? await store.findPage(db, learner, pageId) : undefined
     if (!page) throw notFound('This page')
     return page
   }
 
   return {
-    async topics(learner: Learner, host: string) {
+    async topics(learner: store.Learner, host: string) {
       if (!(await isShown(host))) return []
       await builtIn()
-      const [topics, courses] = [await findTopics(db), await findCourses(db, learner)]
+      const [topics, courses] = [await store.findTopics(db), await store.findCourses(db, learner)]
       // A topic without courses here may reveal what another reseller teaches.
       return topics.flatMap(({ id, name }) => {
         const inside = courses.filter((course) => course.topic_id === id).map(present)
@@ -73,7 +59,7 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
     },
 
     async page(
-      learner: Learner,
+      learner: store.Learner,
       host: string,
       query: { page: number; limit: number; topic_id?: number | undefined; search?: string | undefined },
     ) {
@@ -81,28 +67,28 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
       const shape = { currentPage: page, pageSize: limit }
       if (!(await isShown(host))) return { data: [], ...shape, total: 0 }
       await builtIn()
-      const rows = await findCourses(db, learner, { topicId, search, page, limit })
+      const rows = await store.findCourses(db, learner, { topicId, search, page, limit })
       return {
         data: rows.map(present),
         ...shape,
-        total: await countCourses(db, learner, { topicId, search }),
+        total: await store.countCourses(db, learner, { topicId, search }),
       }
     },
 
-    async items(learner: Learner, host: string, courseId: number) {
+    async items(learner: store.Learner, host: string, courseId: number) {
       await builtIn()
       const course = await courseOf(learner, host, courseId)
-      const items = await findItems(db, learner, courseId)
+      const items = await store.findItems(db, learner, courseId)
       return { course: present(course), next: nextOf(items), items }
     },
 
     text: pageOf,
 
-    async search(learner: Learner, host: string, query: string): Promise<z.output<typeof CourseHit>[]> {
+    async search(learner: store.Learner, host: string, query: string): Promise<z.output<typeof CourseHit>[]> {
       const words = query.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
       if (words.length === 0 || !(await isShown(host))) return []
       await builtIn()
-      const rows = await findHits(db, learner, words, MAX_HITS)
+      const rows = await store.findHits(db, learner, words, MAX_HITS)
       return rows.map(({ words: text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, words) }))
     },
 
@@ -110,17 +96,17 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
     async mark(actor: Actor, host: string, pageId: number, done: boolean) {
       const page = await pageOf(actor, host, pageId)
       await transaction(db, async () => {
-        if (!(await setDone(db, actor, pageId, done))) return markUnchanged()
+        if (!(await store.setDone(db, actor, pageId, done))) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, detail: { item: pageId, done } })
       })
-      return { done, next: nextOf(await findItems(db, actor, page.course_id)) }
+      return { done, next: nextOf(await store.findItems(db, actor, page.course_id)) }
     },
 
     /** Progress of the account's members. */
     async members(actor: Actor, query: { page: number; limit: number; search?: string | undefined }) {
       await builtIn()
-      const { rows, total } = await findMembers(db, actor.accountId, query)
-      const started = await findMemberCourses(
+      const { rows, total } = await store.findMembers(db, actor.accountId, query)
+      const started = await store.findMemberCourses(
         db,
         actor.accountId,
         rows.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 import type { Signature } from './audit-keys.ts'
 import { databaseNow } from './database-now.ts'
 
@@ -55,19 +56,15 @@ export async function lockChain(db: Db, accountId: number) {
 
 /** Appends an entry to the chain, which the caller has locked. */
 export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
-  await db
-    .insertInto('audit_entry')
-    .values({ ...entry, detail: entry.detail ? (JSON.stringify(entry.detail) as never) : null })
-    .execute()
-  await db
-    .updateTable('audit_chain')
-    .set({ seq: entry.seq, hash: entry.hash })
-    .where('account_id', '=', entry.account_id)
-    .execute()
+  await insertRows(db, 'audit_entry', {
+    ...entry,
+    detail: entry.detail ? (JSON.stringify(entry.detail) as never) : null,
+  })
+  await updateRows(db, 'audit_chain', { account_id: entry.account_id }, { seq: entry.seq, hash: entry.hash })
 }
 
 export const findChain = (db: Db, accountId: number): Promise<ChainRow | undefined> =>
-  db.selectFrom('audit_chain').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  findRow(db, 'audit_chain', { account_id: accountId })
 
 /** A part of the chain after `seq`, in order. */
 export const entriesAfter = (db: Db, accountId: number, seq: number, limit: number): Promise<AuditRow[]> =>
@@ -141,9 +138,10 @@ export async function insertSeal(
   { account_id, seq, hash }: Pick<ChainRow, 'account_id' | 'seq' | 'hash'>,
   { key_id, mac }: Signature,
 ): Promise<void> {
-  await db
-    .updateTable('audit_chain')
-    .set({ sealed_seq: seq, sealed_hash: hash, sealed_key_id: key_id, sealed_mac: mac })
-    .where('account_id', '=', account_id)
-    .execute()
+  await updateRows(
+    db,
+    'audit_chain',
+    { account_id },
+    { sealed_seq: seq, sealed_hash: hash, sealed_key_id: key_id, sealed_mac: mac },
+  )
 }

@@ -1,5 +1,6 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRows } from '#server/platform/db/rows.ts'
 import type { Head } from './head-tree.ts'
 
 interface AuditCheckpointTable {
@@ -37,7 +38,7 @@ export const findLastCheckpoint = (db: Db): Promise<CheckpointRow | undefined> =
   db.selectFrom('audit_checkpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
 
 export const findCheckpoint = (db: Db, n: number): Promise<CheckpointRow | undefined> =>
-  db.selectFrom('audit_checkpoint').selectAll().where('n', '=', n).executeTakeFirst()
+  findRow(db, 'audit_checkpoint', { n })
 
 /** The newest checkpoint after which the whole log was checked. */
 export const findLastVerified = (db: Db) =>
@@ -54,7 +55,7 @@ export const noteVerified = (db: Db, broken: string | null) =>
   sql`update audit_checkpoint set verified_at = (select now()), broken = ${broken}
     where n = (select max(n) from audit_checkpoint)`.execute(db)
 
-export const removeAdoptionMark = (db: Db) => db.deleteFrom('audit_checkpoint').where('n', '=', 0).execute()
+export const removeAdoptionMark = (db: Db) => deleteRows(db, 'audit_checkpoint', { n: 0 })
 
 /** The newest recorded head of every account, including deleted ones. */
 export async function findRecordedHeads(db: Db): Promise<Head[]> {
@@ -70,7 +71,7 @@ export async function insertCheckpoint(
   row: Insertable<AuditCheckpointTable>,
   moved: readonly Head[],
 ): Promise<void> {
-  await db.insertInto('audit_checkpoint').values(row).execute()
+  await insertRows(db, 'audit_checkpoint', row)
   await sql`insert into audit_checkpoint_head (account_id, n, seq, hash)
     select account_id, ${row.n}::bigint, seq, hash
     from unnest(${moved.map((head) => head.account_id)}::bigint[], ${moved.map((head) => head.seq)}::bigint[],

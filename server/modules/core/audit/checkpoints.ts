@@ -2,15 +2,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { sha256 } from './audit-hash.ts'
 import { auditKeysOf } from './audit-keys.ts'
 import { countEntries, findHeads } from './audit-store.ts'
-import {
-  type CheckpointRow,
-  checkpointsAfter,
-  findLastCheckpoint,
-  findRecordedHeads,
-  headsOfCheckpoints,
-  insertCheckpoint,
-  lockCheckpoints,
-} from './checkpoint-store.ts'
+import * as store from './checkpoint-store.ts'
 import { databaseNow } from './database-now.ts'
 import { createHeadTree, type HeadTree } from './head-tree.ts'
 
@@ -28,16 +20,19 @@ const hashOfCheckpoint = ({
   entries,
   root,
   previous,
-}: Pick<CheckpointRow, 'n' | 'at' | 'entries' | 'root' | 'previous'>): Buffer =>
+}: Pick<store.CheckpointRow, 'n' | 'at' | 'entries' | 'root' | 'previous'>): Buffer =>
   sha256(JSON.stringify([n, at.toISOString(), entries, root.toString('hex'), previous.toString('hex')]))
 
 /**
  * Records the heads that moved. A head that went back stays as recorded, so that a break stays visible. For the
  * holder of the lock; `previous` is the previous checkpoint.
  */
-export async function writeCheckpoint(db: Db, previous: Pick<CheckpointRow, 'n' | 'mac'>): Promise<void> {
+export async function writeCheckpoint(
+  db: Db,
+  previous: Pick<store.CheckpointRow, 'n' | 'mac'>,
+): Promise<void> {
   const tree = createHeadTree()
-  for (const head of await findRecordedHeads(db)) tree.set(head)
+  for (const head of await store.findRecordedHeads(db)) tree.set(head)
   const moved = (await findHeads(db)).filter(({ account_id, seq }) => seq > tree.seqOf(account_id))
   if (moved.length === 0 && previous.n > 0) return
   for (const head of moved) tree.set(head)
@@ -49,26 +44,25 @@ export async function writeCheckpoint(db: Db, previous: Pick<CheckpointRow, 'n' 
     previous: previous.mac,
   }
   const signature = auditKeysOf(db).sign('checkpoint 1', hashOfCheckpoint(checkpoint))
-  await insertCheckpoint(db, { ...checkpoint, ...signature }, moved)
+  await store.insertCheckpoint(db, { ...checkpoint, ...signature }, moved)
 }
 
 /** Writes a checkpoint where chains moved; none before the log was adopted, and none when all were removed. */
 export const createCheckpoint = (db: Db): Promise<void> =>
   transaction(db, async () => {
-    await lockCheckpoints(db)
-    const last = await findLastCheckpoint(db)
+    await store.lockCheckpoints(db)
+    const last = await store.findLastCheckpoint(db)
     if (last && last.n > 0) await writeCheckpoint(db, last)
   })
 
 /** Whether 1,000 entries were written since the last checkpoint. */
 export async function isCheckpointDue(db: Db): Promise<boolean> {
-  const last = await findLastCheckpoint(db)
+  const last = await store.findLastCheckpoint(db)
   return (await countEntries(db)) - (last?.entries ?? 0) >= ENTRIES_APART
 }
 
 export interface CheckpointReport {
   checkpoints: number
-  /** The first broken checkpoint. */
   brokenAt: number | null
   kind: 'changed' | 'missing' | 'forged' | 'wiped' | null
   /** Key of a forged one, in hex, when unknown to the configuration. */
@@ -81,7 +75,7 @@ const WHOLE: Verdict = { kind: null, unknownKey: null }
 function verdictOn(
   db: Db,
   tree: HeadTree,
-  row: CheckpointRow,
+  row: store.CheckpointRow,
   expected: { n: number; mac: Buffer },
 ): Verdict {
   if (row.n !== expected.n) return { ...WHOLE, kind: 'missing' }
@@ -99,9 +93,9 @@ export async function checkCheckpoints(db: Db): Promise<CheckpointReport> {
   const tree = createHeadTree()
   let last = { n: 0, mac: FIRST_PREVIOUS as Buffer }
   for (;;) {
-    const page = await checkpointsAfter(db, last.n, PAGE)
+    const page = await store.checkpointsAfter(db, last.n, PAGE)
     if (page.length === 0) break
-    const heads = await headsOfCheckpoints(db, last.n + 1, (page.at(-1) as CheckpointRow).n)
+    const heads = await store.headsOfCheckpoints(db, last.n + 1, (page.at(-1) as store.CheckpointRow).n)
     const byCheckpoint = Map.groupBy(heads, ({ n }) => n)
     for (const row of page) {
       for (const head of byCheckpoint.get(row.n) ?? []) tree.set(head)

@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, findRows, insertRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface UploadTable {
@@ -39,18 +40,14 @@ export const insertUpload = (
   db: Db,
   upload: { id: string; accountId: number; userId: number; name: string; size: number },
 ) =>
-  db
-    .insertInto('upload')
-    .values({
-      id: upload.id,
-      account_id: upload.accountId,
-      user_id: upload.userId,
-      name: upload.name,
-      size: upload.size,
-      expires_at: sql<Date>`now() + make_interval(hours => ${UPLOAD_HOURS})`,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'upload', {
+    id: upload.id,
+    account_id: upload.accountId,
+    user_id: upload.userId,
+    name: upload.name,
+    size: upload.size,
+    expires_at: sql<Date>`now() + make_interval(hours => ${UPLOAD_HOURS})`,
+  })
 
 const findUploadQuery = (db: Db, accountId: number, id: string) =>
   db
@@ -96,19 +93,15 @@ export const insertTicket = (
   db: Db,
   ticket: { hash: string; accountId: number; userId: number; kind: string; input: Record<string, unknown> },
 ) =>
-  db
-    .insertInto('ticket')
-    .values({
-      hash: ticket.hash,
-      account_id: ticket.accountId,
-      user_id: ticket.userId,
-      kind: ticket.kind,
-      input: JSON.stringify(ticket.input) as never,
-      expires_at: sql<Date>`now() + make_interval(secs => ${TICKET_SECONDS})`,
-      used_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'ticket', {
+    hash: ticket.hash,
+    account_id: ticket.accountId,
+    user_id: ticket.userId,
+    kind: ticket.kind,
+    input: JSON.stringify(ticket.input) as never,
+    expires_at: sql<Date>`now() + make_interval(secs => ${TICKET_SECONDS})`,
+    used_at: null,
+  })
 
 /** Redeems a ticket: only the caller for whom the row changes gets the file. */
 export async function redeemTicket(db: Db, hash: string) {
@@ -122,21 +115,15 @@ export async function redeemTicket(db: Db, hash: string) {
     .executeTakeFirst()
   if (!ticket) return undefined
   // Someone suspended or removed in the meantime gets nothing.
-  const active = await db
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', ticket.user_id)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
+  const active = await findRow(db, 'member', { id: ticket.user_id, state: 'active' }, ['id'])
   return active && ticket
 }
 
 export const removeOldTickets = (db: Db) =>
   db.deleteFrom('ticket').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 
-/** Storage names of an account's uploads. */
 export async function uploadNames(db: Db, accountId: number): Promise<string[]> {
-  const rows = await db.selectFrom('upload').select('id').where('account_id', '=', accountId).execute()
+  const rows = await findRows(db, 'upload', { account_id: accountId }, ['id'])
   return rows.map(({ id }) => id)
 }
 

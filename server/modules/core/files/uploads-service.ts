@@ -3,21 +3,13 @@ import { UPLOAD_CHUNK_BYTES } from '#contract/core/constants.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
-import {
-  advanceUpload,
-  countOpenUploads,
-  deleteExpiredUploads,
-  findUpload,
-  insertUpload,
-  lockUpload,
-  type UploadRow,
-} from './files-store.ts'
+import * as store from './files-store.ts'
 
-export const presentUpload = (upload: UploadRow) => ({
+export const presentUpload = (upload: store.UploadRow) => ({
   id: upload.id,
   name: upload.name,
   size: upload.size,
@@ -55,7 +47,6 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A completed upload. */
 export interface StoredFile {
   name: string
   /** Bytes. */
@@ -69,21 +60,18 @@ const MAX_OPEN = 20
 
 /** Resumable uploads: the bytes are in storage, their count is in the database. */
 export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
-  async function find(actor: Actor, id: string): Promise<UploadRow> {
-    const upload = await findUpload(db, actor.accountId, id)
+  async function find(actor: Actor, id: string): Promise<store.UploadRow> {
+    const upload = await store.findUpload(db, actor.accountId, id)
     if (!upload) throw notFound('The upload')
     return upload
   }
 
   /** A complete file, readable from any offset. @throws AppError conflict when it is incomplete or deleted. */
   async function file(accountId: number, id: string): Promise<StoredFile> {
-    const upload = await findUpload(db, accountId, id)
+    const upload = await store.findUpload(db, accountId, id)
     if (!upload) throw notFound('The upload')
     if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
-      throw new AppError(
-        'conflict',
-        `The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`,
-      )
+      throw conflict(`The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`)
     }
     const { name, size } = upload
     return { name, size, read: (offset, end) => storage.read(id, offset, end) }
@@ -95,13 +83,12 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     create: (actor: Actor, file: { name: string; size: number }) =>
       transaction(db, async () => {
         const { accountId, userId } = actor
-        if ((await countOpenUploads(db, userId)) >= MAX_OPEN)
-          throw new AppError(
-            'conflict',
+        if ((await store.countOpenUploads(db, userId)) >= MAX_OPEN)
+          throw conflict(
             `You have ${MAX_OPEN} unfinished uploads. Finish one, or wait: they’re deleted after 48 hours`,
           )
         recordAudit(db, { accountId, detail: { ...file } })
-        return insertUpload(db, { id: randomId(), accountId, userId, ...file })
+        return store.insertUpload(db, { id: randomId(), accountId, userId, ...file })
       }),
 
     /** Accepts the next bytes. A chunk repeated after a lost reply changes nothing. @throws offset_mismatch. */
@@ -110,7 +97,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       id: string,
       { offset, announced }: { offset: number; announced: number | null },
       bytes: Readable | undefined,
-    ): Promise<UploadRow> {
+    ): Promise<store.UploadRow> {
       const upload = await find(actor, id)
       if (offset !== upload.received) {
         bytes?.resume()
@@ -126,14 +113,14 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       // The whole chunk first: a broken connection, or a late duplicate, must not touch the file.
       const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
       return transaction(db, async () => {
-        const locked = await lockUpload(db, actor.accountId, id)
+        const locked = await store.lockUpload(db, actor.accountId, id)
         if (!locked) throw notFound('The upload')
         if (locked.received !== offset) {
           markUnchanged()
           return locked
         }
         const size = await storage.append(id, offset, chunk)
-        const advanced = (await advanceUpload(db, id, offset, size)) ?? locked
+        const advanced = (await store.advanceUpload(db, id, offset, size)) ?? locked
         if (advanced.received < advanced.size) markUnchanged()
         else recordAudit(db, { accountId: actor.accountId, subject: `upload:${id}` })
         return advanced
@@ -154,7 +141,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
 
     /** Deletes abandoned files. */
     async removeExpired(): Promise<void> {
-      for (const { id } of await deleteExpiredUploads(db)) await storage.remove(id)
+      for (const { id } of await store.deleteExpiredUploads(db)) await storage.remove(id)
     },
   }
 }

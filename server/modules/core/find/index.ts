@@ -2,7 +2,7 @@ import { type Found, find } from '#contract/core/find.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { findLeads, findLists, findMembers, type LeadHit } from './find-reads.ts'
 import { valueWith, wordsOf } from './find-words.ts'
 
@@ -36,5 +36,5 @@ async function found(db: Db, actor: Actor, text: string): Promise<Found> {
 
 /** Finds lists, leads and members by name, for the command palette. */
 export const findRoutes = ({ db }: { db: Db }) => [
-  route(find, async ({ actor, query }) => ({ data: await found(db, actor, query.q) })),
+  route(find, ({ actor, query }) => data(found(db, actor, query.q))),
 ]

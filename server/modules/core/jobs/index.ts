@@ -1,9 +1,9 @@
 import { cancelJob, type Job, type JobState, jobQueues, jobs, retryJob } from '#contract/core/jobs.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import {
   cancelWaitingJob,
@@ -93,7 +93,7 @@ export function createJobs({ db, queue }: { db: Db; queue: Pick<Queue, 'send'> }
       transaction(db, async () => {
         const job = await show(id)
         if (!(await cancelWaitingJob(db, id)))
-          throw new AppError('conflict', 'This job is no longer waiting. Reload to see its state')
+          throw conflict('This job is no longer waiting. Reload to see its state')
         audit(actor, id, { queue: job.queue })
         return show(id)
       }),
@@ -103,12 +103,9 @@ export function createJobs({ db, queue }: { db: Db; queue: Pick<Queue, 'send'> }
       transaction(db, async () => {
         await lockJob(db, id)
         const [job, shown] = [await findJob(db, id), await show(id)]
-        if (shown.next_job_id) throw new AppError('conflict', 'This job was already retried')
+        if (shown.next_job_id) throw conflict('This job was already retried')
         if (!shown.can.retry)
-          throw new AppError(
-            'conflict',
-            'This job has not ended yet. Only jobs that have ended can be retried',
-          )
+          throw conflict('This job has not ended yet. Only jobs that have ended can be retried')
         await queue.send(db, shown.queue, { ...job?.data, [REPEATS]: id })
         const made = (await show(id)).next_job_id as string
         audit(actor, made, { queue: shown.queue, previous_job_id: id })
@@ -121,7 +118,7 @@ export type JobsService = ReturnType<typeof createJobs>
 
 export const jobRoutes = (service: JobsService) => [
   route(jobs, ({ query }) => service.page(query)),
-  route(jobQueues, async () => ({ data: await service.queues() })),
+  route(jobQueues, () => data(service.queues())),
   route(cancelJob, async ({ actor, params }) => ({
     data: await service.cancel(actor, params.id),
     message: 'Job removed from the queue',

@@ -2,7 +2,6 @@ import { normaliseUrl } from './normalise-url.ts'
 
 interface Network {
   hosts: readonly string[]
-  /** The profile URL of a name. */
   urlOf(handle: string): string
   handle: RegExp
   /** Reserved names, in URLs and as bare names. */

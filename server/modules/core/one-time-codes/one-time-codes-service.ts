@@ -2,20 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import { constantTimeEqual, hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import {
-  countTry,
-  dropOfUser,
-  findByHolder,
-  findByLink,
-  findOfEmail,
-  findOfUser,
-  insertOneTimeCode,
-  markUsed,
-  type NewOneTimeCode,
-  type OneTimeCodeRow,
-  type Purpose,
-  renewOneTimeCode,
-} from './one-time-codes-store.ts'
+import * as store from './one-time-codes-store.ts'
 
 /** One error for wrong, used, expired and too often tried: it does not reveal what exists. */
 export const invalidCode = (): AppError =>
@@ -26,7 +13,7 @@ export const invalidCode = (): AppError =>
 
 /** A verification's secrets, returned once and stored as hashes. */
 export interface Issued {
-  row: OneTimeCodeRow
+  row: store.OneTimeCodeRow
   /** For the requesting browser. */
   holder: string
   /** Six digits, for the mail. */
@@ -47,10 +34,10 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
 
   return {
     /** Writes a pending verification. A given holder groups several rows of one request. */
-    async start(wanted: NewOneTimeCode, holder = newToken().token): Promise<Issued> {
+    async start(wanted: store.NewOneTimeCode, holder = newToken().token): Promise<Issued> {
       const code = newCode()
       const link = newToken()
-      const row = await insertOneTimeCode(db, wanted, {
+      const row = await store.insertOneTimeCode(db, wanted, {
         holder: hashToken(holder),
         code: hashCode(code),
         link: link.hash,
@@ -59,10 +46,10 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
     },
 
     /** A new code and link for a pending row; null when it has just been used. */
-    async renew(row: OneTimeCodeRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
+    async renew(row: store.OneTimeCodeRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
       const code = newCode()
       const link = newToken()
-      const renewed = await renewOneTimeCode(db, row.id, {
+      const renewed = await store.renewOneTimeCode(db, row.id, {
         code: hashCode(code),
         link: link.hash,
         minutes,
@@ -70,14 +57,14 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
       return renewed ? { row: renewed, code, link: link.token } : null
     },
 
-    held: (purpose: Purpose, holder: string) => findByHolder(db, purpose, hashToken(holder)),
-    ofEmail: (purpose: Purpose, realmId: number, email: string, limit = 3) =>
-      findOfEmail(db, purpose, realmId, email, limit),
-    ofUser: (purpose: Purpose, userId: number) => findOfUser(db, purpose, userId),
+    held: (purpose: store.Purpose, holder: string) => store.findByHolder(db, purpose, hashToken(holder)),
+    ofEmail: (purpose: store.Purpose, realmId: number, email: string, limit = 3) =>
+      store.findOfEmail(db, purpose, realmId, email, limit),
+    ofUser: (purpose: store.Purpose, userId: number) => store.findOfUser(db, purpose, userId),
 
     /** Counts a try for rows verified elsewhere (an app's code). @throws AppError invalid_code. */
-    async tryOnce(rows: OneTimeCodeRow[]): Promise<OneTimeCodeRow> {
-      const [row] = await countTry(
+    async tryOnce(rows: store.OneTimeCodeRow[]): Promise<store.OneTimeCodeRow> {
+      const [row] = await store.countTry(
         db,
         rows.map((item) => item.id),
       )
@@ -86,8 +73,8 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
     },
 
     /** The row among these with this code; every one of them loses a try. @throws AppError invalid_code. */
-    async checkCode(rows: OneTimeCodeRow[], code: string): Promise<OneTimeCodeRow> {
-      const alive = await countTry(
+    async checkCode(rows: store.OneTimeCodeRow[], code: string): Promise<store.OneTimeCodeRow> {
+      const alive = await store.countTry(
         db,
         rows.map((row) => row.id),
       )
@@ -98,19 +85,19 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
     },
 
     /** The row of a link (or a token issued for a code). @throws AppError invalid_code. */
-    async byLink(purpose: Purpose, link: string): Promise<OneTimeCodeRow> {
-      const row = await findByLink(db, purpose, hashToken(link))
+    async byLink(purpose: store.Purpose, link: string): Promise<store.OneTimeCodeRow> {
+      const row = await store.findByLink(db, purpose, hashToken(link))
       if (!row) throw invalidCode()
       return row
     },
 
     /** Uses up a row in the transaction that it permits. @throws AppError invalid_code when it was used in the meantime. */
-    async use(row: OneTimeCodeRow): Promise<void> {
-      if (!(await markUsed(db, row.id))) throw invalidCode()
+    async use(row: store.OneTimeCodeRow): Promise<void> {
+      if (!(await store.markUsed(db, row.id))) throw invalidCode()
     },
 
     /** Ends a user's pending verifications, after a change that invalidates them. */
-    drop: (userId: number, purposes: Purpose[]) => dropOfUser(db, userId, purposes),
+    drop: (userId: number, purposes: store.Purpose[]) => store.dropOfUser(db, userId, purposes),
   }
 }
 

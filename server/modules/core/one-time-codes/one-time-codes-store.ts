@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 
 /** A pending verification. `reset_token` is what a code of `reset_password` was exchanged for. */
 export type Purpose = 'confirm_email' | 'reset_password' | 'reset_token' | 'mail_change' | 'second_factor'
@@ -48,22 +49,18 @@ export const insertOneTimeCode = (
   row: NewOneTimeCode,
   hashes: { holder: string | null; code: string | null; link: string | null },
 ): Promise<OneTimeCodeRow> =>
-  db
-    .insertInto('one_time_code')
-    .values({
-      purpose: row.purpose,
-      realm_id: row.realmId,
-      site_id: row.siteId,
-      email: row.email.toLowerCase(),
-      user_id: row.userId ?? null,
-      data: JSON.stringify(row.data ?? {}) as never,
-      holder_hash: hashes.holder,
-      code_hash: hashes.code,
-      link_hash: hashes.link,
-      expires_at: inMinutes(row.minutes),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'one_time_code', {
+    purpose: row.purpose,
+    realm_id: row.realmId,
+    site_id: row.siteId,
+    email: row.email.toLowerCase(),
+    user_id: row.userId ?? null,
+    data: JSON.stringify(row.data ?? {}) as never,
+    holder_hash: hashes.holder,
+    code_hash: hashes.code,
+    link_hash: hashes.link,
+    expires_at: inMinutes(row.minutes),
+  })
 
 /** Gives a pending row a new code (and link): the old ones are invalid, tries restart at zero. */
 export const renewOneTimeCode = (

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 
 interface AgentQuoteTable {
   account_id: number
@@ -27,15 +28,16 @@ export const insertAgentQuote = (
   db: Db,
   { request, ...quote }: Omit<AgentQuoteRow, 'expires_at' | 'used_at' | 'run_id'>,
 ) =>
-  db
-    .insertInto('agent_quote')
-    .values({
+  insertRow(
+    db,
+    'agent_quote',
+    {
       ...quote,
       request: JSON.stringify(request) as never,
       expires_at: sql<Date>`now() + make_interval(mins => ${AGENT_QUOTE_MINUTES})`,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
+    },
+    ['expires_at'],
+  )
 
 const one = (db: Db, accountId: number, hash: string) =>
   db.updateTable('agent_quote').where('account_id', '=', accountId).where('token_hash', '=', hash)

@@ -1,17 +1,10 @@
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  type AgentQuoteRow,
-  findAgentQuote,
-  insertAgentQuote,
-  markAgentQuoteUnused,
-  markAgentQuoteUsed,
-  setRunOfAgentQuote,
-} from './agent-quotes-store.ts'
+import * as store from './agent-quotes-store.ts'
 
-export type AgentQuote = Pick<AgentQuoteRow, 'request' | 'max_credits' | 'unit_cost'>
+export type AgentQuote = Pick<store.AgentQuoteRow, 'request' | 'max_credits' | 'unit_cost'>
 
 /** Stores a price for the tool that may spend it. Only the reply contains its id. */
 export async function issueAgentQuote(
@@ -21,7 +14,7 @@ export async function issueAgentQuote(
   quote: AgentQuote,
 ): Promise<{ id: string; expiresAt: string }> {
   const { token, hash } = newToken()
-  const { expires_at } = await insertAgentQuote(db, {
+  const { expires_at } = await store.insertAgentQuote(db, {
     ...quote,
     account_id: actor.accountId,
     token_hash: hash,
@@ -37,7 +30,7 @@ export async function issueAgentQuote(
  */
 export async function readAgentQuote(db: Db, actor: Actor, tool: string, id: string): Promise<AgentQuote> {
   const of = { accountId: actor.accountId, hash: hashToken(id), apiKeyId: actor.credential.id, tool }
-  const quote = await findAgentQuote(db, of)
+  const quote = await store.findAgentQuote(db, of)
   if (quote?.used_at) throw alreadyUsed(quote.run_id)
   if (!quote || quote.has_expired)
     throw new AppError(
@@ -48,8 +41,7 @@ export async function readAgentQuote(db: Db, actor: Actor, tool: string, id: str
 }
 
 const alreadyUsed = (runId: number | null) =>
-  new AppError(
-    'conflict',
+  conflict(
     runId
       ? `This quote_id was used: it started run ${runId}. Call run_status with run_id ${runId}`
       : 'This quote_id was used. Call list_lists to see what it started before you request a new quote',
@@ -57,13 +49,13 @@ const alreadyUsed = (runId: number | null) =>
 
 /** Uses up a quote, once for all concurrent calls. @throws AppError conflict. */
 export async function redeemAgentQuote(db: Db, actor: Actor, id: string): Promise<void> {
-  if (!(await markAgentQuoteUsed(db, actor.accountId, hashToken(id)))) throw alreadyUsed(null)
+  if (!(await store.markAgentQuoteUsed(db, actor.accountId, hashToken(id)))) throw alreadyUsed(null)
 }
 
 /** Makes a quote valid again after its work was refused. */
 export const releaseAgentQuote = (db: Db, actor: Actor, id: string) =>
-  markAgentQuoteUnused(db, actor.accountId, hashToken(id))
+  store.markAgentQuoteUnused(db, actor.accountId, hashToken(id))
 
 /** Records the run started with a quote. */
 export const attachRun = (db: Db, actor: Actor, id: string, runId: number) =>
-  setRunOfAgentQuote(db, actor.accountId, hashToken(id), runId)
+  store.setRunOfAgentQuote(db, actor.accountId, hashToken(id), runId)

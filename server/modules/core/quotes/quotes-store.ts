@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import { QUOTE_MINUTES } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 
 interface QuoteTable {
   account_id: number
@@ -21,17 +22,18 @@ export const insertQuote = (
   db: Db,
   quote: { accountId: number; userId: number; input: object; figures: object },
 ) =>
-  db
-    .insertInto('quote')
-    .values({
+  insertRow(
+    db,
+    'quote',
+    {
       account_id: quote.accountId,
       input: JSON.stringify(quote.input) as never,
       reply: JSON.stringify(quote.figures) as never,
       created_by: quote.userId,
       expires_at: sql<Date>`now() + make_interval(mins => ${QUOTE_MINUTES})`,
-    })
-    .returning(['id', 'expires_at'])
-    .executeTakeFirstOrThrow()
+    },
+    ['id', 'expires_at'],
+  )
 
 /** Deletes quotes that ended more than a day ago. */
 export const removeOldQuotes = (db: Db) =>

@@ -1,49 +1,42 @@
-import {
-  SETTING_NAMES,
-  SETTINGS,
-  type Setting,
-  type SettingName,
-  setSetting,
-  settings,
-} from '#contract/core/settings.ts'
+import * as api from '#contract/core/settings.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { findSetting, findSettings, lockSettings, saveSetting } from './settings-store.ts'
 
 /** Whether a flag of the installation is on. */
-export const isOn = async (db: Db, name: SettingName): Promise<boolean> =>
-  (await findSetting(db, name))?.value ?? SETTINGS[name].default
+export const isOn = async (db: Db, name: api.SettingName): Promise<boolean> =>
+  (await findSetting(db, name))?.value ?? api.SETTINGS[name].default
 
 /** @throws AppError conflict while it is off, with a sentence for the person. */
-export async function requireOn(db: Db, name: SettingName, message: string): Promise<void> {
-  if (!(await isOn(db, name))) throw new AppError('conflict', message)
+export async function requireOn(db: Db, name: api.SettingName, message: string): Promise<void> {
+  if (!(await isOn(db, name))) throw conflict(message)
 }
 
 export function createSettings({ db }: { db: Db }) {
-  async function list(): Promise<Setting[]> {
+  async function list(): Promise<api.Setting[]> {
     const rows = new Map((await findSettings(db)).map((row) => [row.name, row]))
-    return SETTING_NAMES.map((name) => {
+    return api.SETTING_NAMES.map((name) => {
       const row = rows.get(name)
       return {
         name,
-        ...SETTINGS[name],
-        value: row?.value ?? SETTINGS[name].default,
+        ...api.SETTINGS[name],
+        value: row?.value ?? api.SETTINGS[name].default,
         changed_by: row?.changed_by ?? null,
         changed_at: row?.updated_at.toISOString() ?? null,
       }
     })
   }
-  const show = async (name: SettingName): Promise<Setting> =>
-    (await list()).find((one) => one.name === name) as Setting
+  const show = async (name: api.SettingName): Promise<api.Setting> =>
+    (await list()).find((one) => one.name === name) as api.Setting
 
   return {
     list,
 
-    set: (actor: Actor, name: SettingName, value: boolean): Promise<Setting> =>
+    set: (actor: Actor, name: api.SettingName, value: boolean): Promise<api.Setting> =>
       transaction(db, async () => {
         await lockSettings(db)
         const before = await show(name)
@@ -65,9 +58,9 @@ export function createSettings({ db }: { db: Db }) {
 export type SettingsService = ReturnType<typeof createSettings>
 
 export const settingRoutes = (service: SettingsService) => [
-  route(settings, async () => ({ data: await service.list() })),
-  route(setSetting, async ({ actor, params, body }) => ({
+  route(api.settings, () => data(service.list())),
+  route(api.setSetting, async ({ actor, params, body }) => ({
     data: await service.set(actor, params.name, body.value),
-    message: `${SETTINGS[params.name].label} turned ${body.value ? 'on' : 'off'}`,
+    message: `${api.SETTINGS[params.name].label} turned ${body.value ? 'on' : 'off'}`,
   })),
 ]

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { SettingName } from '#contract/core/settings.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 interface SettingTable {
   name: SettingName
@@ -21,8 +22,7 @@ export const findSettings = (db: Db) =>
     .select(['s.name', 's.value', 's.updated_at', 'u.name as changed_by'])
     .execute()
 
-export const findSetting = (db: Db, name: SettingName) =>
-  db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+export const findSetting = (db: Db, name: SettingName) => findRow(db, 'setting', { name }, ['value'])
 
 export const lockSettings = (db: Db) => sql`lock table setting in share row exclusive mode`.execute(db)
 

@@ -4,6 +4,7 @@ import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { findCategories, findPlaces } from '#server/modules/core/vocabulary/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
+import { pick } from '#server/platform/pick.ts'
 
 /** Health, the API's description, and the vocabularies for forms. */
 export const systemRoutes = ({
@@ -33,13 +34,7 @@ export const systemRoutes = ({
   route(categories, async ({ query }) => ({ data: findCategories(query.q, { limit: query.limit }) })),
   route(places, async ({ query }) => ({
     data: findPlaces(query.q, { limit: query.limit }).map((place) => ({
-      label: place.label,
-      name: place.name,
-      region: place.region,
-      country: place.country,
-      lat: place.lat,
-      lon: place.lon,
-      population: place.population,
+      ...pick(place, 'label', 'name', 'region', 'country', 'lat', 'lon', 'population'),
     })),
   })),
 ]

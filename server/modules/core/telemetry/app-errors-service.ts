@@ -8,22 +8,11 @@ import { notFound } from '#server/platform/errors.ts'
 import { currentAct, markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ErrorFacts } from '#server/platform/log.ts'
+import { pick } from '#server/platform/pick.ts'
 import { isLaterRelease, RELEASE } from '#server/platform/release.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { scrub } from '#server/platform/text/scrub.ts'
-import {
-  countInGroup,
-  countInHour,
-  findGroup,
-  type GroupRow,
-  type GroupsQuery,
-  hoursOf,
-  meetGroup,
-  pageOfGroups,
-  samplesOf,
-  setSolved,
-  storeSample,
-} from './app-errors-store.ts'
+import * as store from './app-errors-store.ts'
 import { errorKey } from './error-key.ts'
 
 const LONGEST_TITLE = 300
@@ -32,7 +21,6 @@ const HOUR_MS = 60 * 60 * 1000
 /** Errors known to this process to have reached their hourly limit. */
 const KNOWN_FULL = 500
 
-/** An occurrence as it arrives. */
 interface Occurrence {
   source: AppErrorSource
   message: string
@@ -53,11 +41,8 @@ function releaseOf(reported: string | undefined): string {
   return isLaterRelease(reported, RELEASE) ? RELEASE : reported
 }
 
-const present = (row: GroupRow): AppErrorGroup => ({
-  id: row.id,
-  key: row.key,
-  source: row.source,
-  title: row.title,
+const present = (row: store.GroupRow): AppErrorGroup => ({
+  ...pick(row, 'id', 'key', 'source', 'title'),
   state: row.solved_at ? 'solved' : 'open',
   occurrences: row.occurrences,
   last_24_hours: row.last_24_hours,
@@ -71,16 +56,12 @@ const present = (row: GroupRow): AppErrorGroup => ({
   reopened_at: row.reopened_at?.toISOString() ?? null,
 })
 
-const presentSample = (row: Awaited<ReturnType<typeof samplesOf>>[number]): AppErrorSample => ({
+const presentSample = (row: Awaited<ReturnType<typeof store.samplesOf>>[number]): AppErrorSample => ({
   id: row.id,
   at: row.created_at.toISOString(),
   message: row.message,
   stack: row.err,
-  info: row.info,
-  release: row.release,
-  user_agent: row.user_agent,
-  account_id: row.account_id,
-  user_id: row.user_id,
+  ...pick(row, 'info', 'release', 'user_agent', 'account_id', 'user_id'),
 })
 
 interface AppErrorsDeps {
@@ -101,13 +82,13 @@ function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
     const message = clean(one.message, LONGEST.message)
     const title = (message.split('\n')[0] ?? '').slice(0, LONGEST_TITLE) || 'Error without a message'
     const isCounted = await transaction(db, async () => {
-      const group = await meetGroup(db, { key, source: one.source, title, release })
-      if (!(await countInHour(db, group.id))) return false
-      await countInGroup(db, group.id, {
+      const group = await store.meetGroup(db, { key, source: one.source, title, release })
+      if (!(await store.countInHour(db, group.id))) return false
+      await store.countInGroup(db, group.id, {
         release: group.release && isLaterRelease(group.release, release) ? group.release : release,
         reopen: group.solved_at !== null && isLaterRelease(release, group.solved_release ?? release),
       })
-      await storeSample(db, {
+      await store.storeSample(db, {
         group_id: group.id,
         account_id: one.accountId ?? null,
         user_id: one.userId ?? null,
@@ -133,8 +114,8 @@ export function createAppErrors(deps: AppErrorsDeps) {
   const outside = new AsyncResource('app-errors')
   const open = new Set<Promise<void>>()
 
-  async function show(id: number): Promise<GroupRow> {
-    const row = await findGroup(db, id)
+  async function show(id: number): Promise<store.GroupRow> {
+    const row = await store.findGroup(db, id)
     if (!row) throw notFound('The error')
     return row
   }
@@ -143,7 +124,7 @@ export function createAppErrors(deps: AppErrorsDeps) {
     transaction(db, async () => {
       const { title } = await show(id)
       const change = solved ? { by: actor.userId, release: RELEASE } : null
-      if (await setSolved(db, id, change))
+      if (await store.setSolved(db, id, change))
         recordAudit(db, { accountId: actor.accountId, subject: `app_error:${id}`, detail: { title } })
       else markUnchanged()
       return present(await show(id))
@@ -177,15 +158,15 @@ export function createAppErrors(deps: AppErrorsDeps) {
       await Promise.all(open)
     },
 
-    async page(query: GroupsQuery) {
-      const { rows, total } = await pageOfGroups(db, query)
+    async page(query: store.GroupsQuery) {
+      const { rows, total } = await store.pageOfGroups(db, query)
       return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
     },
 
     /** @throws AppError not_found. */
     async show(id: number) {
       const row = await show(id)
-      const [hours, samples] = [await hoursOf(db, id), await samplesOf(db, id)]
+      const [hours, samples] = [await store.hoursOf(db, id), await store.samplesOf(db, id)]
       return {
         ...present(row),
         hours: hours.map(({ hour, occurrences }) => ({ hour: hour.toISOString(), occurrences })),

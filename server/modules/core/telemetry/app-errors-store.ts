@@ -8,6 +8,7 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface AppErrorTable {
   id: Generated<number>
@@ -80,9 +81,11 @@ export async function countInHour(db: Db, groupId: number): Promise<boolean> {
 }
 
 export const countInGroup = (db: Db, id: number, change: { release: string; reopen: boolean }) =>
-  db
-    .updateTable('app_error_group')
-    .set({
+  updateRows(
+    db,
+    'app_error_group',
+    { id },
+    {
       occurrences: sql<number>`occurrences + 1`,
       release: change.release,
       ...(change.reopen && {
@@ -91,15 +94,14 @@ export const countInGroup = (db: Db, id: number, change: { release: string; reop
         solved_release: null,
         reopened_at: sql<Date>`now()`,
       }),
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 export type NewSample = Omit<Selectable<AppErrorTable>, 'id' | 'created_at'>
 
 /** Stores a sample, and keeps only the newest of the previous ones. */
 export async function storeSample(db: Db, sample: NewSample): Promise<void> {
-  await db.insertInto('app_error').values(sample).execute()
+  await insertRows(db, 'app_error', sample)
   await sql`delete from app_error where group_id = ${sample.group_id} and id <= (
     select id from app_error where group_id = ${sample.group_id} order by id desc offset ${APP_ERROR_SAMPLES} limit 1)`.execute(
     db,

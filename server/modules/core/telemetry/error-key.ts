@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { scrub } from '#server/platform/text/scrub.ts'
 
-/** An error as it arrives. */
 export interface RawError {
   message: string
   stack: string | null
@@ -31,7 +30,6 @@ function frameOf(line: string): string | null {
 
 const typeOf = (message: string): string => /^(?:Uncaught )?([A-Z]\w*)(?=: )/.exec(message)?.[1] ?? 'Error'
 
-/** A message without its variable parts. */
 export const withoutVariables = (message: string): string =>
   scrub(message)
     .replace(/\bhttps?:\/\/[^\s)"']+/g, '<url>')

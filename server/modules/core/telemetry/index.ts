@@ -1,7 +1,7 @@
 import { appError, appErrors, reopenAppError, solveAppError } from '#contract/core/app-errors.ts'
 import { logAppError } from '#contract/core/system.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { publicRoute, route } from '#server/platform/http/route.ts'
+import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import type { AppErrors } from './app-errors-service.ts'
 
 export { type AppErrors, createAppErrors } from './app-errors-service.ts'
@@ -34,7 +34,7 @@ export const telemetryRoutes = ({ errors, limit, acceptsReports }: TelemetryDeps
     return { success: true as const }
   }),
   route(appErrors, ({ query }) => errors.page(query)),
-  route(appError, async ({ params }) => ({ data: await errors.show(params.id) })),
+  route(appError, ({ params }) => data(errors.show(params.id))),
   route(solveAppError, async ({ actor, params }) => ({
     data: await errors.solve(actor, params.id),
     message: 'Marked as solved',

@@ -21,7 +21,6 @@ export function createFinishSignIn({
   notifications,
   limits,
 }: AuthDeps) {
-  /** Opens a session and returns it. */
   async function open(
     user: Pick<UserRow, 'id' | 'account_id'>,
     site: SiteRow | null,

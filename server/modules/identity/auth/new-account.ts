@@ -1,6 +1,7 @@
 import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
 import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
 import { isUniqueViolation } from '#server/platform/db/db.ts'
+import { pick } from '#server/platform/pick.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
@@ -41,10 +42,7 @@ export async function openAccount(
     await accounts.updateAccount(account.id, { time_zone: newcomer.timeZone })
   try {
     return await accounts.createUser(account.id, {
-      email: newcomer.email,
-      passwordHash: newcomer.passwordHash,
-      firstName: newcomer.firstName,
-      lastName: newcomer.lastName,
+      ...pick(newcomer, 'email', 'passwordHash', 'firstName', 'lastName'),
       confirmed: true,
     })
   } catch (error) {

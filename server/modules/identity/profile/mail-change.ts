@@ -2,7 +2,7 @@ import { RESET_MINUTES } from '#contract/core/constants.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { maskEmail } from '#server/platform/text/mask-email.ts'
 import type { From, ProfileDeps } from './profile-service.ts'
@@ -69,7 +69,7 @@ export function createMailChange(deps: ProfileDeps) {
     /** @throws AppError conflict when no change is pending, rate_limited. */
     async resend(actor: Actor) {
       const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
-      if (!waiting) throw new AppError('conflict', 'There is no email change in progress. Start again')
+      if (!waiting) throw conflict('There is no email change in progress. Start again')
       await deps.mailChanges.consume(String(actor.userId))
       return transaction(db, async () => {
         const renewed = await oneTimeCodes.renew(waiting, RESET_MINUTES)

@@ -4,6 +4,7 @@ import type { User } from '#contract/identity/user.ts'
 import { type AccountRow, rightsOf, type UserRow } from '#server/modules/accounts/accounts/index.ts'
 import { type Actor, seesWallet } from '#server/platform/http/actor.ts'
 import { capabilitiesOf } from '#server/platform/http/capabilities.ts'
+import { pick } from '#server/platform/pick.ts'
 
 /** The user in the spec's form. A stored AI vendor key is returned only as a mask. */
 export function presentUser(
@@ -26,11 +27,7 @@ export function presentUser(
 ): User {
   const rights = rightsOf(user, account.modules)
   return {
-    id: user.id,
-    email: user.email,
-    first_name: user.first_name,
-    last_name: user.last_name,
-    role: user.role,
+    ...pick(user, 'id', 'email', 'first_name', 'last_name', 'role'),
     created_at: user.created_at.toISOString(),
     hash_hmac: createHmac('sha256', facts.identity.key)
       .update(String(user[facts.identity.subject]))

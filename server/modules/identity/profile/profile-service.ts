@@ -18,7 +18,7 @@ import { findCustomFields, presentCustomField } from '#server/modules/leads/cust
 import { systemClock } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
@@ -152,8 +152,7 @@ export function createProfileService(deps: ProfileDeps) {
       checkNewPassword(body.password, sites.passwordMinLength)
       const user = await accounts.findUser(actor.userId)
       if (!user) throw notFound('The user')
-      if (!user.password_hash)
-        throw new AppError('conflict', 'You don’t have a password yet. Set one with "Forgot password"')
+      if (!user.password_hash) throw conflict('You don’t have a password yet. Set one with "Forgot password"')
       await accounts.requirePassword(user.id, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
       const site = await sites.speakingTo(user.realm_id, from.host)

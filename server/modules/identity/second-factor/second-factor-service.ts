@@ -3,7 +3,7 @@ import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { type CallOrigin, type ChangeMailer, createChangeMail } from './change-mail.ts'
@@ -50,7 +50,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
      */
     async reset(user: UserRow, from: CallOrigin): Promise<void> {
       if (!(await findFactor(db, user.id))?.enabled_at)
-        throw new AppError('conflict', 'This person doesn’t use two-factor authentication')
+        throw conflict('This person doesn’t use two-factor authentication')
       await switchOff(db, user.id)
       await notifyChange(user, 'off', from)
     },

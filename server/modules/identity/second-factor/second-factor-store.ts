@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 interface SecondFactorTable {
   user_id: number
@@ -26,7 +27,7 @@ const CONFIRM_WITHIN_MINUTES = 60
 const now = sql<Date>`now()`
 
 export const findFactor = (db: Db, userId: number): Promise<SecondFactorRow | undefined> =>
-  db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  findRow(db, 'second_factor', { user_id: userId })
 
 /** The row, locked until the transaction ends: changes of factor or codes lock it first, to avoid deadlocks. */
 export const lockFactor = (db: Db, userId: number) =>
@@ -57,15 +58,11 @@ export async function storeWaitingSecret(db: Db, userId: number, sealed: string)
 }
 
 export const switchOn = (db: Db, userId: number, step: number) =>
-  db
-    .updateTable('second_factor')
-    .set({ enabled_at: now, last_step: step })
-    .where('user_id', '=', userId)
-    .execute()
+  updateRows(db, 'second_factor', { user_id: userId }, { enabled_at: now, last_step: step })
 
 export async function switchOff(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+  await deleteRows(db, 'recovery_code', { user_id: userId })
+  await deleteRows(db, 'second_factor', { user_id: userId })
 }
 
 /**
@@ -109,11 +106,12 @@ export async function consumeCode(db: Db, userId: number, codeHash: string): Pro
 }
 
 export async function replaceCodes(db: Db, userId: number, hashes: string[]): Promise<void> {
-  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  await db
-    .insertInto('recovery_code')
-    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
-    .execute()
+  await deleteRows(db, 'recovery_code', { user_id: userId })
+  await insertRows(
+    db,
+    'recovery_code',
+    hashes.map((hash) => ({ user_id: userId, code_hash: hash })),
+  )
 }
 
 export async function usersWithFactor(db: Db, userIds: number[]): Promise<number[]> {

@@ -3,7 +3,7 @@ import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { CallOrigin, NotifyChange } from './change-mail.ts'
@@ -30,8 +30,8 @@ interface BothProofs {
 
 const wrongCode = () =>
   new AppError('invalid_code', 'This code is wrong or was already used. Wait for the next one in your app.')
-const alreadyOn = () => new AppError('conflict', 'Two-factor authentication is already on')
-const notOn = () => new AppError('conflict', 'Two-factor authentication isn’t on')
+const alreadyOn = () => conflict('Two-factor authentication is already on')
+const notOn = () => conflict('Two-factor authentication isn’t on')
 
 /** Switches the actor's second factor on and off, and renews recovery codes. */
 export function createFactorSwitch({
@@ -94,8 +94,7 @@ export function createFactorSwitch({
       const recoveryCodes = await transaction(db, async () => {
         const factor = await lockFactor(db, user.id)
         if (factor?.enabled_at) throw alreadyOn()
-        if (!factor?.is_recent)
-          throw new AppError('conflict', 'Get a new secret first and add it to your app')
+        if (!factor?.is_recent) throw conflict('Get a new secret first and add it to your app')
         const step = await codes.stepOf(factor, code)
         if (step === null) throw wrongCode()
         await switchOn(db, user.id, step)

@@ -1,27 +1,20 @@
-import {
-  actingVisits,
-  allowActing,
-  endActing,
-  peopleToActAs,
-  setActingMode,
-  startActing,
-} from '#contract/identity/log-in-as.ts'
-import { publicRoute, route } from '#server/platform/http/route.ts'
+import * as api from '#contract/identity/log-in-as.ts'
+import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import type { ActingService } from './acting-service.ts'
 
 export const actingRoutes = (acting: ActingService) => [
-  route(peopleToActAs, async ({ actor, query }) => ({ data: await acting.people(actor, query) })),
-  route(startActing, async ({ actor, body, ip, userAgent }) => ({
-    data: await acting.start(actor, body, { ip, userAgent }),
-  })),
-  route(setActingMode, async ({ actor, body }) => {
+  route(api.peopleToActAs, ({ actor, query }) => data(acting.people(actor, query))),
+  route(api.startActing, ({ actor, body, ip, userAgent }) =>
+    data(acting.start(actor, body, { ip, userAgent })),
+  ),
+  route(api.setActingMode, async ({ actor, body }) => {
     await acting.setMode(actor, body.mode)
     const message = body.mode === 'write' ? 'You can make changes now' : 'Changes are off again'
     return { success: true as const, message }
   }),
-  publicRoute(endActing, async ({ body }) => ({ data: await acting.end(body.token) })),
-  route(actingVisits, async ({ actor }) => ({ data: await acting.visits(actor) })),
-  route(allowActing, async ({ actor, body }) => {
+  publicRoute(api.endActing, ({ body }) => data(acting.end(body.token))),
+  route(api.actingVisits, ({ actor }) => data(acting.visits(actor))),
+  route(api.allowActing, async ({ actor, body }) => {
     await acting.allow(actor, body.allowed)
     const message = body.allowed ? 'Others can log in as you again' : 'Nobody can log in as you'
     return { success: true as const, message }

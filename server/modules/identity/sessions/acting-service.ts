@@ -2,20 +2,11 @@ import type { ActingVisit, PersonToActAs } from '#contract/identity/log-in-as.ts
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
 import { canActAs, whyNotActedAs } from './acting-policy.ts'
-import {
-  endVisits,
-  findPeople,
-  findPerson,
-  findVisit,
-  findVisitsOf,
-  lockActing,
-  replaceToken,
-  setVisitMode,
-} from './acting-store.ts'
+import * as store from './acting-store.ts'
 import { endSessions } from './end-sessions.ts'
 import { type ActingDeps, bearer, createStartActing, type Person, recordBoth } from './start-acting.ts'
 
@@ -35,7 +26,7 @@ export function createActingService(deps: ActingDeps) {
     /** @throws AppError not_found for an inaccessible account. */
     async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
       const below = hasStaffRole(actor, 'support') ? null : actor.accountId
-      const rows = await findPeople(db, { below, accountId: query.account_id, search: query.search })
+      const rows = await store.findPeople(db, { below, accountId: query.account_id, search: query.search })
       return rows.filter((row) => canActAs(actor, row)).map((row) => present(actor, row))
     },
 
@@ -44,10 +35,10 @@ export function createActingService(deps: ActingDeps) {
     /** @throws AppError conflict when nobody acts. */
     setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
       return transaction(db, async () => {
-        const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
-        if (!visit) throw new AppError('conflict', 'You aren’t logged in as someone else')
+        const visit = actor.acting ? await store.findVisit(db, actor.credential.id) : undefined
+        if (!visit) throw conflict('You aren’t logged in as someone else')
         if (visit.mode === mode) return markUnchanged()
-        await setVisitMode(db, actor.credential.id, mode)
+        await store.setVisitMode(db, actor.credential.id, mode)
         const detail = fieldChanges({ mode: visit.mode }, { mode })
         recordAudit(db, { accountId: visit.account_id, subject: `user:${visit.user_id}`, detail })
         if (mode === 'write')
@@ -63,13 +54,13 @@ export function createActingService(deps: ActingDeps) {
     /** Ends acting and returns a new token for the acting person. @throws AppError unauthorized. */
     end(token: string) {
       return transaction(db, async () => {
-        const acting = await lockActing(db, hashToken(token))
+        const acting = await store.lockActing(db, hashToken(token))
         if (!acting) throw new AppError('unauthorized', 'Your own session has ended. Sign in again')
         const fresh = newToken()
-        await replaceToken(db, acting.parent_id, fresh.hash)
+        await store.replaceToken(db, acting.parent_id, fresh.hash)
         const person = { userId: acting.user_id, accountId: acting.account_id }
         await endSessions(db, person, { only: acting.id })
-        await endVisits(db, [acting.id])
+        await store.endVisits(db, [acting.id])
         recordBoth(db, [acting.account_id, acting.actor_account_id], {
           userId: acting.user_id,
           actorUserId: acting.acting_user_id,
@@ -80,7 +71,7 @@ export function createActingService(deps: ActingDeps) {
     },
 
     async visits(actor: Actor): Promise<{ allowed: boolean; visits: ActingVisit[] }> {
-      const rows = await findVisitsOf(db, actor.userId)
+      const rows = await store.findVisitsOf(db, actor.userId)
       const user = await accounts.findUser(actor.userId)
       const visits = rows.map((row) => ({
         ...row,
@@ -95,12 +86,9 @@ export function createActingService(deps: ActingDeps) {
     allow(actor: Actor, allowed: boolean): Promise<void> {
       return transaction(db, async () => {
         const before = await accounts.findUser(actor.userId)
-        const person = await findPerson(db, actor.userId)
+        const person = await store.findPerson(db, actor.userId)
         if (!allowed && person?.log_in_as === 'always')
-          throw new AppError(
-            'conflict',
-            'Your package always lets its seller log in as you. Ask them to change it',
-          )
+          throw conflict('Your package always lets its seller log in as you. Ask them to change it')
         await accounts.updateUser(actor.userId, { refuses_acting: !allowed })
         const ended = allowed ? 0 : await endSessions(db, actor, { acting: true })
         recordAudit(db, {
@@ -113,7 +101,7 @@ export function createActingService(deps: ActingDeps) {
 
     /** How someone acts in this session, for its banner; null otherwise. */
     async current(actor: Actor) {
-      const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
+      const visit = actor.acting ? await store.findVisit(db, actor.credential.id) : undefined
       if (!visit) return null
       const { actor_name, reason, ends_at } = visit
       return { actor_name, reason, mode: visit.mode, ends_at: ends_at.toISOString() }

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import { ACTING_MINUTES } from '#contract/identity/log-in-as.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
+import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface ActingVisitTable {
   id: Generated<number>
@@ -41,19 +42,14 @@ export const insertVisit = (
     | 'reason'
     | 'ends_at'
   >,
-) =>
-  db
-    .insertInto('acting_visit')
-    .values({ ...visit, ended_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+) => insertRow(db, 'acting_visit', { ...visit, ended_at: null })
 
 export const findVisit = (db: Db, sessionId: number): Promise<ActingVisitRow | undefined> =>
-  db.selectFrom('acting_visit').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
+  findRow(db, 'acting_visit', { session_id: sessionId })
 
 /** Records that changes are allowed, or no longer. */
 export const setVisitMode = (db: Db, sessionId: number, mode: 'read' | 'write') =>
-  db.updateTable('acting_visit').set({ mode }).where('session_id', '=', sessionId).execute()
+  updateRows(db, 'acting_visit', { session_id: sessionId }, { mode })
 
 /** Records the end of acting in these sessions. */
 export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<void> {
@@ -89,9 +85,10 @@ export const insertActingSession = (
     userAgent: string
   },
 ) =>
-  db
-    .insertInto('session')
-    .values({
+  insertRow(
+    db,
+    'session',
+    {
       user_id: session.userId,
       token_hash: session.tokenHash,
       site_id: session.siteId,
@@ -101,9 +98,9 @@ export const insertActingSession = (
       user_agent: session.userAgent,
       expires_at: sql<Date>`now() + make_interval(mins => ${ACTING_MINUTES})`,
       revoked_at: null,
-    })
-    .returning(['id', 'expires_at'])
-    .executeTakeFirstOrThrow()
+    },
+    ['id', 'expires_at'],
+  )
 
 /** An acting session by its token's hash, expired or not, with the session of the acting person; locks both. */
 export const lockActing = (db: Db, tokenHash: string) =>
@@ -126,7 +123,7 @@ export const lockActing = (db: Db, tokenHash: string) =>
 
 /** Replaces a session's token; the old one stops working. */
 export const replaceToken = (db: Db, sessionId: number, tokenHash: string) =>
-  db.updateTable('session').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
+  updateRows(db, 'session', { id: sessionId }, { token_hash: tokenHash })
 
 /** A person to log in as, with what determines whether that is possible. */
 export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()

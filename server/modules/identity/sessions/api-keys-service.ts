@@ -4,9 +4,10 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import { lockUser } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
+import { pick } from '#server/platform/pick.ts'
 import { newApiKey } from './api-key-format.ts'
 import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
@@ -16,11 +17,7 @@ import { findSiteOf } from './sessions-store.ts'
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  name: row.name,
-  hint: row.hint,
-  scopes: row.scopes,
-  daily_credits: row.daily_credits,
+  ...pick(row, 'id', 'name', 'hint', 'scopes', 'daily_credits'),
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,
@@ -67,7 +64,7 @@ export function createApiKeysService({
       const row = await transaction(db, async () => {
         await lockUser(db, actor.userId)
         if ((await findApiKeys(db, actor.userId)).length >= MAX_KEYS)
-          throw new AppError('conflict', `You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
+          throw conflict(`You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
         const made = await insertApiKey(db, {
           user_id: actor.userId,
           site_id: await findSiteOf(db, actor.credential.id),

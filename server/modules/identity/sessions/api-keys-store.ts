@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { ApiScope } from '#contract/core/scopes.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ApiKeyTable {
@@ -47,11 +48,7 @@ export const insertApiKey = (
 ): Promise<ApiKeyRow> => {
   const { days, ...row } = key
   const expires = days === null ? null : sql<Date>`now() + make_interval(days => ${days})`
-  return db
-    .insertInto('api_key')
-    .values({ ...row, expires_at: expires as Date | null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRow(db, 'api_key', { ...row, expires_at: expires as Date | null })
 }
 
 /** Revokes a key of this user; false when there is no valid one of that id. */

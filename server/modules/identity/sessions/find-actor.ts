@@ -3,6 +3,7 @@ import type { ApiScope } from '#contract/core/scopes.ts'
 import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { Acting, Actor } from '#server/platform/http/actor.ts'
 import { canActAs } from './acting-policy.ts'
@@ -121,10 +122,8 @@ const findCredential = {
 }
 
 const touch = {
-  session: (db: Db, id: number) =>
-    db.updateTable('session').set({ last_active_at: NOW }).where('id', '=', id).execute(),
-  api_key: (db: Db, id: number) =>
-    db.updateTable('api_key').set({ last_used_at: NOW }).where('id', '=', id).execute(),
+  session: (db: Db, id: number) => updateRows(db, 'session', { id }, { last_active_at: NOW }),
+  api_key: (db: Db, id: number) => updateRows(db, 'api_key', { id }, { last_used_at: NOW }),
 }
 
 type Credential = Awaited<ReturnType<typeof findCredential.session>>[number]

@@ -1,12 +1,5 @@
-import {
-  apiKeys,
-  createApiKey,
-  revokeApiKey,
-  revokeOtherSessions,
-  revokeSession,
-  sessions as sessionsIndex,
-} from '#contract/identity/sessions.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/identity/sessions.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { SessionsService } from './sessions-service.ts'
 
 const endedMessage = (count: number): string =>
@@ -15,18 +8,18 @@ const endedMessage = (count: number): string =>
     : `Signed out of ${count} other ${count === 1 ? 'session' : 'sessions'}`
 
 export const sessionRoutes = (sessions: SessionsService) => [
-  route(sessionsIndex, async ({ actor }) => ({ data: await sessions.list(actor) })),
-  route(revokeSession, async ({ actor, params }) => {
+  route(api.sessions, ({ actor }) => data(sessions.list(actor))),
+  route(api.revokeSession, async ({ actor, params }) => {
     await sessions.revoke(actor, params.id)
     return { success: true as const, message: 'Session ended' }
   }),
-  route(revokeOtherSessions, async ({ actor }) => {
+  route(api.revokeOtherSessions, async ({ actor }) => {
     const count = await sessions.revokeOthers(actor)
     return { success: true as const, count, message: endedMessage(count) }
   }),
-  route(apiKeys, async ({ actor }) => ({ data: await sessions.apiKeys.list(actor) })),
-  route(createApiKey, async ({ actor, body }) => ({ data: await sessions.apiKeys.create(actor, body) })),
-  route(revokeApiKey, async ({ actor, params }) => {
+  route(api.apiKeys, ({ actor }) => data(sessions.apiKeys.list(actor))),
+  route(api.createApiKey, ({ actor, body }) => data(sessions.apiKeys.create(actor, body))),
+  route(api.revokeApiKey, async ({ actor, params }) => {
     await sessions.apiKeys.revoke(actor, params.id)
     return { success: true as const, message: 'The API key no longer works' }
   }),

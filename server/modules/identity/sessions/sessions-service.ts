@@ -3,6 +3,7 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { getRow } from '#server/platform/db/rows.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
@@ -11,18 +12,9 @@ import { findApiKeys, removeOldApiKeys } from './api-keys-store.ts'
 import { deviceName } from './device-name.ts'
 import { endSessions } from './end-sessions.ts'
 import { findActor, whyEnded } from './find-actor.ts'
-import {
-  findLastActive,
-  findSessions,
-  findUserAgents,
-  hasSignedInFrom,
-  insertSession,
-  type NewSession,
-  removeOldSessions,
-  type SessionRow,
-} from './sessions-store.ts'
+import * as store from './sessions-store.ts'
 
-const present = (row: SessionRow, actor?: Actor): Session => ({
+const present = (row: store.SessionRow, actor?: Actor): Session => ({
   id: row.id,
   current: actor?.credential.kind === 'session' && row.id === actor.credential.id,
   ip: row.ip,
@@ -35,7 +27,7 @@ const present = (row: SessionRow, actor?: Actor): Session => ({
 
 /** Deletes sessions and API keys 30 days after they ended. */
 export async function removeOldCredentials(db: Db): Promise<void> {
-  await removeOldSessions(db)
+  await store.removeOldSessions(db)
   await removeOldApiKeys(db)
 }
 
@@ -46,15 +38,15 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     apiKeys: createApiKeysService(deps),
 
     /** Opens a 30-day session; only the reply has its `token`. */
-    async start(session: NewSession): Promise<{ id: number; token: string; expires: Date }> {
+    async start(session: store.NewSession): Promise<{ id: number; token: string; expires: Date }> {
       const { token, hash } = newToken()
-      const { id, expires_at: expires } = await insertSession(db, { ...session, tokenHash: hash })
+      const { id, expires_at: expires } = await store.insertSession(db, { ...session, tokenHash: hash })
       return { id, token, expires }
     },
 
     /** The device's name when this user has signed in before, but never from one of that name; else null. */
     async newDevice(userId: number, userAgent: string): Promise<string | null> {
-      const [device, earlier] = [deviceName(userAgent), await findUserAgents(db, userId)]
+      const [device, earlier] = [deviceName(userAgent), await store.findUserAgents(db, userId)]
       return earlier.length === 0 || earlier.some((agent) => deviceName(agent) === device) ? null : device
     },
 
@@ -65,18 +57,18 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     whyEnded: (token: string, host: string) => whyEnded(db, token, host),
 
     /** Whether one of these users has signed in from this address before. */
-    knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),
+    knows: (userIds: readonly number[], ip: string) => store.hasSignedInFrom(db, userIds, ip),
 
     /** When each of these users was last active, without those who never were. */
-    lastActive: (userIds: readonly number[]) => findLastActive(db, userIds),
+    lastActive: (userIds: readonly number[]) => store.findLastActive(db, userIds),
 
     /** The actor's active sessions, most recently used first. */
     list: async (actor: Actor): Promise<Session[]> =>
-      (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
+      (await store.findSessions(db, actor.userId)).map((row) => present(row, actor)),
 
     /** Someone else's active sessions, for administrators. */
     listOf: async (userId: number): Promise<Session[]> =>
-      (await findSessions(db, userId)).map((row) => present(row)),
+      (await store.findSessions(db, userId)).map((row) => present(row)),
 
     /** Ends one of the actor's own sessions. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
@@ -102,11 +94,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
      */
     revokeAll: (userId: number, exceptSessionId: number | null = null): Promise<number> =>
       transaction(db, async () => {
-        const { account_id: accountId } = await db
-          .selectFrom('member')
-          .select('account_id')
-          .where('id', '=', userId)
-          .executeTakeFirstOrThrow()
+        const { account_id: accountId } = await getRow(db, 'member', { id: userId }, ['account_id'])
         for (const { id } of await findApiKeys(db, userId))
           await publish(db, { accountId, kind: API_KEY_ENDED, id })
         return endSessions(db, { userId, accountId }, { except: exceptSessionId })

@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { getRow, insertRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface SessionTable {
@@ -48,9 +49,10 @@ export interface NewSession {
 }
 
 export const insertSession = (db: Db, session: NewSession & { tokenHash: string }) =>
-  db
-    .insertInto('session')
-    .values({
+  insertRow(
+    db,
+    'session',
+    {
       user_id: session.userId,
       token_hash: session.tokenHash,
       site_id: session.siteId,
@@ -59,9 +61,9 @@ export const insertSession = (db: Db, session: NewSession & { tokenHash: string 
       user_agent: session.userAgent,
       expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
       revoked_at: null,
-    })
-    .returning(['id', 'expires_at'])
-    .executeTakeFirstOrThrow()
+    },
+    ['id', 'expires_at'],
+  )
 
 /** User agents that a user has signed in with, as far as sessions go back, without those who acted as them. */
 export async function findUserAgents(db: Db, userId: number): Promise<(string | null)[]> {
@@ -115,11 +117,7 @@ export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
 
 /** A session's site; null is a shared domain. */
 export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('session')
-    .select('site_id')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
+  const row = await getRow(db, 'session', { id: sessionId }, ['site_id'])
   return row.site_id
 }
 
@@ -177,7 +175,6 @@ export const removeOldSessions = (db: Db) =>
     .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** Ends acting sessions of an account's people. */
 export const endActing = (db: Db, accountId: number) =>
   db
     .deleteFrom('session')

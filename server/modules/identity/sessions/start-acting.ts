@@ -4,7 +4,7 @@ import type { Notifications } from '#server/modules/activity/notifications/index
 import { type AuditNote, recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { type Actor, isInPerson } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { canActAs, reachesAccount, whyNotActedAs } from './acting-policy.ts'
@@ -45,7 +45,6 @@ export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<Aud
     recordAudit(db, { ...note, accountId })
 }
 
-/** Opens acting sessions. */
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
   /** @throws AppError invalid_code, or validation_failed for a missing code. */
   async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {
@@ -63,9 +62,9 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
     if (!person || !reachesAccount(actor, person)) throw notFound('The person')
     if (!canActAs(actor, person)) throw new AppError('forbidden', 'Nobody can log in as staff')
     if (person.state !== 'active' || person.closed_at)
-      throw new AppError('conflict', 'This person is suspended, or their account is closed')
+      throw conflict('This person is suspended, or their account is closed')
     const refusal = whyNotActedAs(actor, person)
-    if (refusal) throw new AppError('conflict', refusal)
+    if (refusal) throw conflict(refusal)
     return person
   }
 

@@ -3,7 +3,7 @@ import type { StaffMember } from '#contract/identity/staff.ts'
 import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { leavesAnOwner, staffRoleOf } from './staff-policy.ts'
 
@@ -52,7 +52,7 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
         if (!person) throw notFound('The person')
         const owners = people.filter((one) => staffRoleOf(one) === 'owner').map((one) => one.id)
         if (!leavesAnOwner(owners, { id, role }))
-          throw new AppError('conflict', 'Make someone else an owner first: at least one must remain')
+          throw conflict('Make someone else an owner first: at least one must remain')
         await accounts.updateUser(id, { role: role === null ? 'related' : 'admin', staff_role: role })
         recordAudit(db, {
           accountId: actor.accountId,

@@ -1,4 +1,3 @@
-export type { TeamDeps } from './team-deps.ts'
 export { teamRoutes } from './team-routes.ts'
 export { createTeamService, type TeamService } from './team-service.ts'
 export { removeOldInvitations } from './team-store.ts'

@@ -1,39 +1,33 @@
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { LockedTeam, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
-import {
-  findHolder,
-  INVITATION_DAYS,
-  type InvitationRow,
-  isNamedAfterMember,
-  type NewInvitation,
-  replaceInvitation,
-} from './team-store.ts'
+import * as store from './team-store.ts'
 
 /** The invited person, and the account. */
 export type Invited = Pick<
-  NewInvitation,
+  store.NewInvitation,
   'access_to_wallet' | 'email' | 'first_name' | 'granted_modules' | 'monthly_credit_cap' | 'role'
 > &
-  Partial<Pick<NewInvitation, 'last_name'>>
+  Partial<Pick<store.NewInvitation, 'last_name'>>
 
-const MINUTES = INVITATION_DAYS * 24 * 60
+const MINUTES = store.INVITATION_DAYS * 24 * 60
 
 type IssueDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites'>
 
 /** The company; an account named after its owner has none, and is called their team. */
 async function teamName(db: Db, { account, decider }: LockedTeam): Promise<string> {
   const isOwn = [nameOf(decider), decider.email].includes(account.name)
-  return isOwn || (await isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
+  return isOwn || (await store.isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
 }
 
 async function sendInvitation(
   { db, mail, sites }: IssueDeps,
   team: LockedTeam,
-  row: InvitationRow,
+  row: store.InvitationRow,
   token: string | null,
 ): Promise<void> {
   const about = { inviter: nameOf(team.decider), account_name: await teamName(db, team) }
@@ -61,17 +55,14 @@ export const createIssue =
   (deps: IssueDeps) =>
   async (team: LockedTeam, invited: Invited, siteId: number | null): Promise<number> => {
     const { id: accountId, realm_id: realmId } = team.account
-    const holder = await findHolder(deps.db, realmId, invited.email)
-    if (holder?.account_id === accountId) throw new AppError('conflict', 'This person is already on the team')
+    const holder = await store.findHolder(deps.db, realmId, invited.email)
+    if (holder?.account_id === accountId) throw conflict('This person is already on the team')
     const token = holder ? null : newToken()
-    const row = await replaceInvitation(deps.db, {
+    const row = await store.replaceInvitation(deps.db, {
       email: invited.email,
       first_name: oneLine(invited.first_name),
       last_name: oneLine(invited.last_name ?? ''),
-      role: invited.role,
-      granted_modules: invited.granted_modules,
-      access_to_wallet: invited.access_to_wallet,
-      monthly_credit_cap: invited.monthly_credit_cap,
+      ...pick(invited, 'role', 'granted_modules', 'access_to_wallet', 'monthly_credit_cap'),
       account_id: accountId,
       realm_id: realmId,
       site_id: siteId,

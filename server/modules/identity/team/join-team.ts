@@ -5,6 +5,7 @@ import { hashPassword } from '#server/platform/crypto/password.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
+import { pick } from '#server/platform/pick.ts'
 import { inviterName } from './present-team.ts'
 import type { From, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
@@ -85,10 +86,7 @@ export function createJoining(deps: JoinDeps) {
     async show(token: string, from: From) {
       const { invitation } = await invitationOf(token, from)
       return {
-        email: invitation.email,
-        first_name: invitation.first_name,
-        last_name: invitation.last_name,
-        account_name: invitation.account_name,
+        ...pick(invitation, 'email', 'first_name', 'last_name', 'account_name'),
         invited_by: inviterName(invitation),
         expires_at: invitation.expires_at.toISOString(),
       }

@@ -3,6 +3,7 @@ import type { Invitation, Member } from '#contract/identity/team.ts'
 import type { MemberRow } from '#server/modules/accounts/accounts/index.ts'
 import type { Spending } from '#server/modules/accounts/wallet/index.ts'
 import { isOwnerRole } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { type Decider, memberCan, nameOf } from './team-policy.ts'
 import type { OpenInvitation } from './team-store.ts'
 
@@ -22,11 +23,7 @@ const grant = (slugs: readonly string[] | null): ModuleSlug[] | null =>
 
 /** A member for the team page, as seen by the viewer. */
 export const presentMember = (user: MemberRow, facts: MemberFacts, by: Decider): Member => ({
-  id: user.id,
-  email: user.email,
-  first_name: user.first_name,
-  last_name: user.last_name,
-  role: user.role,
+  ...pick(user, 'id', 'email', 'first_name', 'last_name', 'role'),
   granted_modules: grant(user.granted_modules),
   access_to_wallet: user.access_to_wallet,
   monthly_credit_cap: facts.caps.get(user.id) ?? null,
@@ -53,7 +50,6 @@ export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
       one.id - other.id,
   )
 
-/** The inviter's name. */
 export const inviterName = (row: {
   inviter_first_name: string
   inviter_last_name: string
@@ -67,10 +63,7 @@ export const inviterName = (row: {
 
 /** An invitation for the team page; never with its link. */
 export const presentInvitation = (row: OpenInvitation): Invitation => ({
-  id: row.id,
-  email: row.email,
-  first_name: row.first_name,
-  role: row.role,
+  ...pick(row, 'id', 'email', 'first_name', 'role'),
   granted_modules: grant(row.granted_modules),
   access_to_wallet: row.access_to_wallet,
   monthly_credit_cap: row.monthly_credit_cap,

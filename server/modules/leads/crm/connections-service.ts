@@ -6,16 +6,10 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { type ContactCrm, CrmError } from '#server/providers/crms/index.ts'
 import { type CheckedConnection, createConnectionCheck } from './check-connection.ts'
-import {
-  type ConnectionRow,
-  findConnection,
-  forgetConnection,
-  listConnections,
-  updateConnection,
-  upsertConnection,
-} from './connections-store.ts'
+import * as store from './connections-store.ts'
 import { createConsent } from './consent.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { asCallError } from './crm-errors.ts'
@@ -36,12 +30,8 @@ export interface ConnectionsDeps {
 const HINT_LENGTH = 4
 const hintOf = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
 
-const presentConnection = (row: ConnectionRow & { sent?: number }): CrmConnection => ({
-  id: row.id,
-  crm: row.crm,
-  label: row.label,
-  way: row.way,
-  hint: row.hint,
+const presentConnection = (row: store.ConnectionRow & { sent?: number }): CrmConnection => ({
+  ...pick(row, 'id', 'crm', 'label', 'way', 'hint'),
   account: keepsContacts(row.crm) ? row.remote_account : null,
   state: row.state,
   problem: row.problem,
@@ -67,8 +57,8 @@ async function wakePushes(db: Db, accountId: number, connectionId: number): Prom
 export function createConnections({ db, access, crms, offeredTo, checkHook, originOf }: ConnectionsDeps) {
   const offered = createOfferedCrms({ crms, offeredTo })
 
-  async function find(actor: Actor, id: number): Promise<ConnectionRow> {
-    const row = await findConnection(db, actor.accountId, id)
+  async function find(actor: Actor, id: number): Promise<store.ConnectionRow> {
+    const row = await store.findConnection(db, actor.accountId, id)
     if (!row) throw notFound('The connection')
     return row
   }
@@ -81,7 +71,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
     async list(actor: Actor) {
       const ids = await offeredTo(actor.realmId)
       return {
-        data: (await listConnections(db, actor.accountId)).map(presentConnection),
+        data: (await store.listConnections(db, actor.accountId)).map(presentConnection),
         offered: CRMS.filter((crm) => ids.includes(crm)).map((crm) => ({
           crm,
           label: CRM_KINDS[crm].label,
@@ -94,7 +84,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
     async save(actor: Actor, checked: CheckedConnection): Promise<CrmConnection> {
       const { accountId, userId } = actor
       return transaction(db, async () => {
-        const row = await upsertConnection(db, {
+        const row = await store.upsertConnection(db, {
           account_id: accountId,
           created_by: userId,
           crm: checked.crm,
@@ -124,7 +114,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
         try {
           // Rejected ones are retried: the person may have allowed them in the CRM.
           if (row.state === 'refused')
-            await updateConnection(db, accountId, id, { state: 'ready', problem: null })
+            await store.updateConnection(db, accountId, id, { state: 'ready', problem: null })
           await access.callCrm(accountId, id, signal, (crm, context) => crm.test(context))
           await wakePushes(db, accountId, id)
           message = `${label} connection works`
@@ -134,7 +124,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
         }
       }
       return transaction(db, async () => {
-        await updateConnection(db, accountId, id, { tested: true })
+        await store.updateConnection(db, accountId, id, { tested: true })
         recordAudit(db, { accountId, subject: `crm:${id}` })
         return { data: presentConnection(await find(actor, id)), message }
       })
@@ -142,7 +132,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
 
     disconnect: (actor: Actor, id: number): Promise<string> =>
       transaction(db, async () => {
-        const gone = await forgetConnection(db, actor.accountId, id)
+        const gone = await store.forgetConnection(db, actor.accountId, id)
         if (!gone) throw notFound('The connection')
         recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}` })
         return gone.label

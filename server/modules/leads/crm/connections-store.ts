@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CrmId } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 
 interface CrmConnectionTable {
   account_id: number
@@ -149,16 +150,13 @@ export async function insertConsent(
   one: { stateHash: string; accountId: number; userId: number; crm: CrmId },
 ): Promise<void> {
   await db.deleteFrom('crm_consent').where('expires_at', '<', sql<Date>`now()`).execute()
-  await db
-    .insertInto('crm_consent')
-    .values({
-      state_hash: one.stateHash,
-      account_id: one.accountId,
-      user_id: one.userId,
-      crm: one.crm,
-      expires_at: sql<Date>`now() + make_interval(mins => ${CONSENT_MINUTES})`,
-    })
-    .execute()
+  await insertRows(db, 'crm_consent', {
+    state_hash: one.stateHash,
+    account_id: one.accountId,
+    user_id: one.userId,
+    crm: one.crm,
+    expires_at: sql<Date>`now() + make_interval(mins => ${CONSENT_MINUTES})`,
+  })
 }
 
 /** Uses up a state: the second time it is missing. */

@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import type { CheckedConnection } from './check-connection.ts'
@@ -26,7 +26,7 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
   async startConsent(actor: Actor, id: 'ghl' | 'keap', host: string): Promise<string> {
     await offered.requireOffered(actor, id)
     const { consent, label } = offered.contactCrm(id)
-    if (!consent) throw new AppError('conflict', `${label} sign-in isn’t set up here. Connect with a token`)
+    if (!consent) throw conflict(`${label} sign-in isn’t set up here. Connect with a token`)
     const { token, hash } = newToken()
     const { accountId, userId } = actor
     await transaction(db, async () => {
@@ -46,7 +46,7 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
     const taken = await redeemConsent(db, { accountId, userId }, hashToken(state))
     if (!taken) throw invalidField('state', 'This link was already used or has expired. Connect again')
     const crm = offered.contactCrm(taken.crm)
-    if (!crm.consent) throw new AppError('conflict', `${crm.label} sign-in isn’t set up here`)
+    if (!crm.consent) throw conflict(`${crm.label} sign-in isn’t set up here`)
     try {
       const tokens = await crm.consent.exchange(code, redirectOf(await originOf(host)), signal)
       const context = access.newContext(crm, tokens.account ?? '', tokens.access, 'oauth', signal)

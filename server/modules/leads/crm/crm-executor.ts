@@ -2,7 +2,7 @@ import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, type CrmRunDeps, type CrmWork, callCrm, plus } from './crm-run.ts'
@@ -12,7 +12,6 @@ import { leadFieldsOf } from './plan-lead.ts'
 import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
-/** Leads looked up per batch. */
 const BATCH = 40
 /** Leads sent concurrently. */
 const AT_ONCE = 8
@@ -21,7 +20,7 @@ const STOPPED = 'The push was stopped before the CRM responded'
 async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
   const connection = await findConnection(deps.db, accountId, input.connectionId)
-  if (!connection) throw new AppError('conflict', 'The CRM was disconnected')
+  if (!connection) throw conflict('The CRM was disconnected')
   const fields = leadFieldsOf(input.type, await customFieldsOf(deps.db, accountId))
   const work = {
     context,

@@ -2,21 +2,19 @@ import type { CrmField, CrmId } from '#contract/leads/crm.ts'
 import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { answering } from './crm-errors.ts'
 
-/** A field to be created in a CRM. */
 interface NewField {
   label: string
   kind: 'text' | 'number' | 'date'
 }
 
 /** For CRMs that receive leads as messages. */
-export const noFields = (crm: CrmId) =>
-  new AppError('conflict', `${CRM_KINDS[crm].label} has no fields of its own`)
+export const noFields = (crm: CrmId) => conflict(`${CRM_KINDS[crm].label} has no fields of its own`)
 
 export interface FieldsDeps {
   db: Db
@@ -46,7 +44,7 @@ export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
       if (!keepsContacts(row.crm)) throw noFields(row.crm)
       const known = await fields(actor, id, signal)
       if (known.some(({ label }) => label.toLowerCase() === wanted.label.toLowerCase()))
-        throw new AppError('conflict', 'The CRM already has a field with this name')
+        throw conflict('The CRM already has a field with this name')
       const field = await create(actor, id, wanted, signal)
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { label: wanted.label } })

@@ -1,25 +1,8 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import {
-  connectCrm,
-  createCrmField,
-  createMissingCrmFields,
-  crmConnections,
-  crmFields,
-  crmMapping,
-  crmOwners,
-  crmRunRows,
-  disconnectCrm,
-  finishCrmConsent,
-  previewCrm,
-  pushCrm,
-  retryCrm,
-  saveCrmMapping,
-  startCrmConsent,
-  testCrm,
-} from '#contract/leads/crm.ts'
+import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import type { CrmFieldsService } from './fields-service.ts'
 import type { PushRequest, PushService } from './push-service.ts'
@@ -30,7 +13,7 @@ export interface CrmRouteDeps {
   pushes: PushService
 }
 
-const requestOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushRequest => ({
+const requestOf = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushRequest => ({
   type: canonicalListType(params.type),
   listId: params.id,
   connectionId: body.connection_id,
@@ -43,40 +26,38 @@ const requestOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushRequest =
 })
 
 const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
-  route(crmConnections, ({ actor }) => connections.list(actor)),
+  route(api.crmConnections, ({ actor }) => connections.list(actor)),
   routeWithLookup(
-    connectCrm,
+    api.connectCrm,
     ({ actor, body, signal }) => connections.lookUp(actor, body, signal),
     async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
   ),
-  route(startCrmConsent, async ({ actor, body, host }) => ({
+  route(api.startCrmConsent, async ({ actor, body, host }) => ({
     data: { url: await connections.startConsent(actor, body.crm, host) },
   })),
   routeWithLookup(
-    finishCrmConsent,
+    api.finishCrmConsent,
     ({ actor, body, signal, host }) => connections.requestConsent(actor, { ...body, host }, signal),
     async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
   ),
-  route(testCrm, ({ actor, params, signal }) => connections.test(actor, params.id, signal)),
-  route(disconnectCrm, async ({ actor, params }) => ({
+  route(api.testCrm, ({ actor, params, signal }) => connections.test(actor, params.id, signal)),
+  route(api.disconnectCrm, async ({ actor, params }) => ({
     success: true as const,
     message: `${await connections.disconnect(actor, params.id)} is disconnected`,
   })),
 ]
 
 const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
-  route(crmFields, async ({ actor, params, signal }) => ({
-    data: await fields.fields(actor, params.id, signal),
-  })),
-  route(createCrmField, async ({ actor, params, body, signal }) => ({
+  route(api.crmFields, ({ actor, params, signal }) => data(fields.fields(actor, params.id, signal))),
+  route(api.createCrmField, async ({ actor, params, body, signal }) => ({
     data: await fields.createField(actor, params.id, body, signal),
     message: 'Field made',
   })),
-  route(crmOwners, ({ actor, params, signal }) => fields.owners(actor, params.id, signal)),
-  route(crmMapping, async ({ actor, params }) => ({
-    data: await fields.mapping(actor, params.id, canonicalListType(params.type)),
-  })),
-  route(createMissingCrmFields, async ({ actor, params, signal }) => {
+  route(api.crmOwners, ({ actor, params, signal }) => fields.owners(actor, params.id, signal)),
+  route(api.crmMapping, ({ actor, params }) =>
+    data(fields.mapping(actor, params.id, canonicalListType(params.type))),
+  ),
+  route(api.createMissingCrmFields, async ({ actor, params, signal }) => {
     const place = { id: params.id, type: canonicalListType(params.type) }
     const { mapping, created } = await fields.createMissing(actor, place, signal)
     return {
@@ -85,26 +66,26 @@ const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
       message: created === 1 ? '1 field created' : `${created} fields created`,
     }
   }),
-  route(saveCrmMapping, async ({ actor, params, body, signal }) => ({
+  route(api.saveCrmMapping, async ({ actor, params, body, signal }) => ({
     data: await fields.save(actor, { id: params.id, type: canonicalListType(params.type) }, body, signal),
     message: 'Mapping saved',
   })),
 ]
 
 const pushRoutes = ({ pushes }: CrmRouteDeps): Route[] => [
-  route(previewCrm, async ({ actor, ...input }) => ({
+  route(api.previewCrm, async ({ actor, ...input }) => ({
     data: await pushes.preview(actor, requestOf(input)),
     message: 'Checking your CRM',
   })),
-  route(pushCrm, async ({ actor, ...input }) => ({
+  route(api.pushCrm, async ({ actor, ...input }) => ({
     data: await pushes.push(actor, requestOf(input)),
     message: 'Push started',
   })),
-  route(retryCrm, async ({ actor, params }) => ({
+  route(api.retryCrm, async ({ actor, params }) => ({
     data: await pushes.retry(actor, params.id),
     message: 'Retrying failed leads',
   })),
-  route(crmRunRows, async ({ actor, params }) => ({ data: await pushes.rows(actor, params.id) })),
+  route(api.crmRunRows, ({ actor, params }) => data(pushes.rows(actor, params.id))),
   route(crmLedger, ({ actor, params, query }) =>
     pushes.ledger(
       actor,

@@ -4,7 +4,7 @@ import { type RunContext, RunParked } from '#server/modules/activity/runs/index.
 import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { type ContactCrm, type CrmContext, CrmError, type MessageCrm } from '#server/providers/crms/index.ts'
 import { type ConnectionRow, findConnection } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
@@ -49,7 +49,7 @@ export async function awaitConnection({ context, deps, connection }: CrmWork): P
   for (let polls = 1; ; polls += 1) {
     context.signal.throwIfAborted()
     const row = await findConnection(deps.db, connection.account_id, connection.id)
-    if (!row) throw new AppError('conflict', 'The CRM was disconnected')
+    if (!row) throw conflict('The CRM was disconnected')
     if (row.state === 'ready') return
     if (polls > LOOKS) throw new RunParked(PARKED_SECONDS)
     await sleep(LOOK_MS, context.signal)

@@ -2,7 +2,6 @@ import { createFieldsOfCrms, type FieldsDeps } from './crm-fields.ts'
 import { createCrmMappings } from './mapping-service.ts'
 import { createMissingFields } from './missing-fields.ts'
 
-/** CRM fields and their mapping. */
 export function createCrmFields({ db, connections, access }: FieldsDeps) {
   const { create, ...crmFields } = createFieldsOfCrms({ db, connections, access })
   const { fields } = crmFields

@@ -5,7 +5,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { FieldsDeps, FieldsOfCrms } from './crm-fields.ts'
 import { findMapping, insertMapping } from './ledger-store.ts'
@@ -69,7 +69,7 @@ export function createCrmMappings({
         body,
       )
       if (!written)
-        throw new AppError('conflict', 'Someone else changed this mapping. Reload to see their version', {
+        throw conflict('Someone else changed this mapping. Reload to see their version', {
           details: { current: await mapping(actor, id, type) },
         })
       recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { type } })

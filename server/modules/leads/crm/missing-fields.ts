@@ -4,7 +4,7 @@ import { type CrmMapping, NEW_CRM_FIELD_KINDS } from '#contract/leads/crm.ts'
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import { type FieldsOfCrms, noFields } from './crm-fields.ts'
@@ -49,7 +49,7 @@ export function createMissingFields({ connections, fields, create, mapping, save
       const { items, created } = await placesFor(actor, place.id, missing, signal)
       const taken = new Set(now.items.map(({ to }) => to))
       const free = items.filter(({ to }) => !taken.has(to))
-      if (free.length === 0) throw new AppError('conflict', 'No fields are missing')
+      if (free.length === 0) throw conflict('No fields are missing')
       const next = { items: [...now.items, ...free], version: now.version }
       return { mapping: await save(actor, place, next, signal), created }
     },

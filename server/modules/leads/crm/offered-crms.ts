@@ -1,6 +1,6 @@
 import type { CrmId } from '#contract/leads/crm.ts'
 import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ContactCrm } from '#server/providers/crms/index.ts'
 
@@ -14,12 +14,12 @@ interface OfferedDeps {
 export const createOfferedCrms = ({ crms, offeredTo }: OfferedDeps) => ({
   async requireOffered(actor: Actor, crm: CrmId): Promise<void> {
     if (!(await offeredTo(actor.realmId)).includes(crm))
-      throw new AppError('conflict', `${CRM_KINDS[crm].label} is not offered here`)
+      throw conflict(`${CRM_KINDS[crm].label} is not offered here`)
   },
 
   contactCrm(id: CrmId): ContactCrm {
     const crm = crms.get(id)
-    if (!crm) throw new AppError('conflict', `${CRM_KINDS[id].label} has no consent page`)
+    if (!crm) throw conflict(`${CRM_KINDS[id].label} has no consent page`)
     return crm
   },
 })

@@ -114,7 +114,6 @@ function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolea
   return false
 }
 
-/** When a field's value was seen. */
 function seenAt(lead: LeadRow, field: string): Date {
   const at = originOf(lead, field).observed_at
   return at ? new Date(at) : lead.added_at

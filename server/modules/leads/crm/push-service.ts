@@ -9,7 +9,7 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
@@ -60,7 +60,7 @@ export function createPushService(deps: PushDeps) {
       .where('state', 'in', ['queued', 'running'])
       .execute()
     if (busy.some(({ input }) => input.listId === listId && input.connectionId === connectionId))
-      throw new AppError('conflict', 'This list is already being pushed. Wait for it to finish, or stop it', {
+      throw conflict('This list is already being pushed. Wait for it to finish, or stop it', {
         details: { busy: true },
       })
   }
@@ -127,10 +127,10 @@ export function createPushService(deps: PushDeps) {
       const run = await findPush(runs, actor, id)
       if (run.kind !== 'crm') throw notFound('The push')
       if (!(FINAL_RUN_STATES as readonly string[]).includes(run.state))
-        throw new AppError('conflict', 'This push is still in progress')
+        throw conflict('This push is still in progress')
       const { connectionId } = run.input
       const ids = await unsentOf(db, actor.accountId, { runId: id, connectionId })
-      if (ids.length === 0) throw new AppError('conflict', 'No leads failed in this push')
+      if (ids.length === 0) throw conflict('No leads failed in this push')
       const row = await connections.find(actor, run.input.connectionId)
       return startWork(actor, crmRun, { input: run.input, label: row.label, ids })
     },

@@ -9,6 +9,7 @@ import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { findConnection } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { pageOfLedger, pushToRetry, rowsOfRun } from './ledger-store.ts'
@@ -53,10 +54,7 @@ export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => (
     const { rows, total } = await pageOfLedger(db, where, query)
     const data = rows.map(
       (row): CrmEntry => ({
-        lead_id: row.lead_id,
-        name: row.name,
-        crm: row.crm,
-        connection_id: row.connection_id,
+        ...pick(row, 'lead_id', 'name', 'crm', 'connection_id'),
         connection: row.label,
         state: row.state,
         remote_id: row.remote_id,
@@ -65,12 +63,7 @@ export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => (
           row.remote_id === null || !keepsContacts(row.crm)
             ? null
             : access.crmOf(row).linkTo(row.remote_account, row.remote_id),
-        stored: row.stored,
-        tags: row.tags,
-        dropped: row.dropped,
-        error: row.error,
-        times: row.times,
-        run_id: row.run_id,
+        ...pick(row, 'stored', 'tags', 'dropped', 'error', 'times', 'run_id'),
         sent_at: row.sent_at?.toISOString() ?? null,
         updated_at: row.updated_at.toISOString(),
       }),

@@ -8,22 +8,13 @@ import {
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import {
-  type CustomFieldRow,
-  countUses,
-  findCustomFields,
-  insertCustomField,
-  lockCustomField,
-  lockCustomFields,
-  takenNames,
-  updateCustomField,
-} from './custom-fields-store.ts'
+import * as store from './custom-fields-store.ts'
 
-export const presentCustomField = ({ id, name, label, kind }: CustomFieldRow): CustomField => ({
+export const presentCustomField = ({ id, name, label, kind }: store.CustomFieldRow): CustomField => ({
   id,
   name,
   label,
@@ -42,17 +33,16 @@ function nameFor(label: string, taken: ReadonlySet<string>): string {
 }
 
 const labelTaken = (label: string, cause?: unknown) =>
-  new AppError('conflict', `There is already a field called “${label}”`, {
+  conflict(`There is already a field called “${label}”`, {
     fields: { label: `There is already a field called “${label}”` },
     cause,
   })
 
 /** An account's custom fields, in the form used by grid, filters and exports. */
 export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDefinition[]> {
-  return (await findCustomFields(db, accountId)).map(customFieldDefinition)
+  return (await store.findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-/** Custom fields of leads. */
 export function createCustomFieldsService({ db }: { db: Db }) {
   async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -63,8 +53,8 @@ export function createCustomFieldsService({ db }: { db: Db }) {
     }
   }
 
-  async function lock(actor: Actor, id: number, deleted: boolean): Promise<CustomFieldRow> {
-    const field = await lockCustomField(db, actor.accountId, id)
+  async function lock(actor: Actor, id: number, deleted: boolean): Promise<store.CustomFieldRow> {
+    const field = await store.lockCustomField(db, actor.accountId, id)
     if (!field || (field.deleted_at !== null) !== deleted) throw notFound('The custom field')
     return field
   }
@@ -73,16 +63,15 @@ export function createCustomFieldsService({ db }: { db: Db }) {
     actor: Pick<Actor, 'accountId' | 'userId'>,
     { label, kind }: { label: string; kind: CustomFieldKind },
   ): Promise<CustomField> {
-    await lockCustomFields(db, actor.accountId)
-    const fields = await findCustomFields(db, actor.accountId)
+    await store.lockCustomFields(db, actor.accountId)
+    const fields = await store.findCustomFields(db, actor.accountId)
     if (fields.some((field) => field.label.toLowerCase() === label.toLowerCase())) throw labelTaken(label)
     if (fields.length >= MAX_CUSTOM_FIELDS)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `You’ve reached the limit of ${MAX_CUSTOM_FIELDS} custom fields. Delete one to add another`,
       )
-    const name = nameFor(label, await takenNames(db, actor.accountId))
-    const row = await insertCustomField(db, {
+    const name = nameFor(label, await store.takenNames(db, actor.accountId))
+    const row = await store.insertCustomField(db, {
       account_id: actor.accountId,
       created_by: actor.userId,
       name,
@@ -95,11 +84,11 @@ export function createCustomFieldsService({ db }: { db: Db }) {
   /** Changes one field and records it in the audit log. */
   const change = (
     actor: Actor,
-    field: CustomFieldRow,
+    field: store.CustomFieldRow,
     to: { label: string } | { deleted: boolean },
   ): Promise<CustomField> =>
     withFreeLabel('label' in to ? to.label : field.label, async () => {
-      const row = await updateCustomField(db, field, to)
+      const row = await store.updateCustomField(db, field, to)
       const detail = { name: row.name, label: row.label }
       recordAudit(db, { accountId: actor.accountId, subject: `custom_field:${row.id}`, detail })
       return presentCustomField(row)
@@ -107,8 +96,8 @@ export function createCustomFieldsService({ db }: { db: Db }) {
 
   return {
     async list(actor: Actor) {
-      const rows = await findCustomFields(db, actor.accountId)
-      const uses = await countUses(
+      const rows = await store.findCustomFields(db, actor.accountId)
+      const uses = await store.countUses(
         db,
         actor.accountId,
         rows.map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CustomFieldKind } from '#contract/leads/custom-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRows, insertRow, lockRow } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 
 interface CustomFieldTable {
@@ -32,21 +33,11 @@ export const findCustomFields = prepared((db, accountId: number) =>
 
 /** One field, deleted or not, locked. */
 export const lockCustomField = (db: Db, accountId: number, id: number): Promise<CustomFieldRow | undefined> =>
-  db
-    .selectFrom('custom_field')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'custom_field', { account_id: accountId, id })
 
 /** All names ever used, including deleted fields: a name never gets another meaning. */
 export async function takenNames(db: Db, accountId: number): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('custom_field')
-    .select('name')
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await findRows(db, 'custom_field', { account_id: accountId }, ['name'])
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -63,12 +54,7 @@ export const insertCustomField = (
     kind: CustomFieldKind
     created_by: number | null
   },
-): Promise<CustomFieldRow> =>
-  db
-    .insertInto('custom_field')
-    .values({ ...field, deleted_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+): Promise<CustomFieldRow> => insertRow(db, 'custom_field', { ...field, deleted_at: null })
 
 export const updateCustomField = (
   db: Db,

@@ -1,11 +1,5 @@
-import {
-  createCustomField,
-  customFields as customFieldsEndpoint,
-  deleteCustomField,
-  renameCustomField,
-  restoreCustomField,
-} from '#contract/leads/custom-fields.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/leads/custom-fields.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { CustomFieldsService } from './custom-fields-service.ts'
 
 export {
@@ -17,16 +11,14 @@ export {
 export { findCustomFields } from './custom-fields-store.ts'
 
 export const customFieldRoutes = (fields: CustomFieldsService) => [
-  route(customFieldsEndpoint, async ({ actor }) => ({ data: await fields.list(actor) })),
-  route(createCustomField, async ({ actor, body }) => ({ data: await fields.create(actor, body) })),
-  route(renameCustomField, async ({ actor, params, body }) => ({
-    data: await fields.rename(actor, params.id, body.label),
-  })),
-  route(deleteCustomField, async ({ actor, params }) => {
+  route(api.customFields, ({ actor }) => data(fields.list(actor))),
+  route(api.createCustomField, ({ actor, body }) => data(fields.create(actor, body))),
+  route(api.renameCustomField, ({ actor, params, body }) =>
+    data(fields.rename(actor, params.id, body.label)),
+  ),
+  route(api.deleteCustomField, async ({ actor, params }) => {
     await fields.remove(actor, params.id)
     return { success: true as const, message: 'Field deleted' }
   }),
-  route(restoreCustomField, async ({ actor, params }) => ({
-    data: await fields.restore(actor, params.id),
-  })),
+  route(api.restoreCustomField, ({ actor, params }) => data(fields.restore(actor, params.id))),
 ]

@@ -13,7 +13,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type Group, groupDuplicates } from './group-duplicates.ts'
@@ -34,8 +34,7 @@ export function createDuplicatesService({
   async function groupsOf(actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
     const facts = await factsOfLeads(db, actor.accountId, listId, MAX_COMPARED_LEADS + 1)
     if (facts.length > MAX_COMPARED_LEADS)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `You can find duplicates in up to ${MAX_COMPARED_LEADS.toLocaleString('en')} leads. Move some to another list first`,
       )
     return groupDuplicates(facts, { areCompanies: subjectOf(type) === 'business' })

@@ -3,7 +3,6 @@ import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 
-/** Possible duplicates. */
 export interface Group {
   ids: number[]
   reasons: DuplicateReason[]

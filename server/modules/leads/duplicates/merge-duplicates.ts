@@ -21,7 +21,7 @@ import {
   writeLeads,
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 
 /** A group: the remaining lead, the merged ones, and fields taken from one of them. */
 export interface Merge {
@@ -98,7 +98,7 @@ export async function mergeDuplicates(
   const all = groups.flatMap(({ keep, merge }) => [keep, ...merge])
   const rows = new Map((await lockLeads(db, accountId, listId, all)).map((row) => [row.id, row]))
   if (rows.size < all.length)
-    throw new AppError('conflict', 'Some of these leads were merged or deleted. Reload the duplicates')
+    throw conflict('Some of these leads were merged or deleted. Reload the duplicates')
   let emails = 0
   const next: LeadRow[] = []
   const changes: LeadChange[] = []

@@ -2,7 +2,7 @@ import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/core/files/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { contentTypeOf } from './file-name.ts'
 import type { StoredFiles } from './kept-files.ts'
@@ -18,16 +18,14 @@ interface RepeatDownloadDeps {
   storedFiles: Pick<StoredFiles, 'find' | 'open'>
 }
 
-/** Repeats earlier downloads. */
 export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatDownloadDeps) {
   /** An export's file, while it is stored and its list is not in the trash. @throws AppError not_found, conflict. */
   async function storedFile(accountId: number, runId: number) {
     const run = await runs.find(accountId, runId)
     if (run?.kind !== 'export') throw notFound('The export')
-    if (run.list_deleted_at)
-      throw new AppError('conflict', 'The list of this export is in the trash. Restore it first')
+    if (run.list_deleted_at) throw conflict('The list of this export is in the trash. Restore it first')
     const file = await storedFiles.find(accountId, runId)
-    if (!file) throw new AppError('conflict', FILE_GONE)
+    if (!file) throw conflict(FILE_GONE)
     return { file, run }
   }
 

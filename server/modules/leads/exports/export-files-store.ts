@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import { EXPORT_FILE_HOURS, EXPORT_FILES_MAX } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, insertRows, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ExportFileTable {
@@ -41,29 +42,26 @@ export const insertExportFile = (
   db: Db,
   file: { accountId: number; runId: number; name: string; filename: string },
 ) =>
-  db
-    .insertInto('export_file')
-    .values({
-      account_id: file.accountId,
-      run_id: file.runId,
-      name: file.name,
-      filename: file.filename,
-      bytes: null,
-      expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})`,
-    })
-    .execute()
+  insertRows(db, 'export_file', {
+    account_id: file.accountId,
+    run_id: file.runId,
+    name: file.name,
+    filename: file.filename,
+    bytes: null,
+    expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})`,
+  })
 
 /** Marks a file as complete; its retention starts now. */
 export const finishExportFile = (db: Db, accountId: number, runId: number, bytes: number) =>
-  db
-    .updateTable('export_file')
-    .set({ bytes, expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})` })
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .execute()
+  updateRows(
+    db,
+    'export_file',
+    { account_id: accountId, run_id: runId },
+    { bytes, expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})` },
+  )
 
 export const removeExportFile = (db: Db, accountId: number, runId: number) =>
-  db.deleteFrom('export_file').where('account_id', '=', accountId).where('run_id', '=', runId).execute()
+  deleteRows(db, 'export_file', { account_id: accountId, run_id: runId })
 
 /** Deletes an account's oldest files beyond its limit; returns their names. */
 export async function deleteSurplus(db: Db, accountId: number): Promise<string[]> {

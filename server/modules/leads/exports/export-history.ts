@@ -7,11 +7,10 @@ import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { keptColumns } from './template-choices.ts'
 
-/** Inputs of an export. */
 export interface ExportRequest extends FileChoices {
   list_id: number
   filters?: LeadFilters | undefined
@@ -144,11 +143,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
       const run = await runs.find(actor.accountId, runId)
       if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
       const stored = storedExportOf(run.input)
-      if (!stored)
-        throw new AppError(
-          'conflict',
-          'We no longer have this export’s choices. Choose them again and export',
-        )
+      if (!stored) throw conflict('We no longer have this export’s choices. Choose them again and export')
       const list = await lists.find(actor, run.list_id)
       const { choices, leftOut } = keptColumns(await fieldsOfList(actor, list), stored.choices)
       const ticket = await create(

@@ -5,17 +5,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
-import {
-  countFilesOf,
-  deleteExpiredFiles,
-  deleteFilesOf,
-  deleteSurplus,
-  type ExportFileRow,
-  findExportFile,
-  finishExportFile,
-  insertExportFile,
-  removeExportFile,
-} from './export-files-store.ts'
+import * as store from './export-files-store.ts'
 
 /** A copy of a download in progress. Errors in it do not affect the download. */
 export interface Copy {
@@ -52,7 +42,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
         state = 'ended'
         await writer?.close({ flush: false }).catch(() => {})
         await storage.remove(name)
-        await removeExportFile(db, accountId, runId)
+        await store.removeExportFile(db, accountId, runId)
       }
 
       /** A full disk must not end a download, which does not need it. */
@@ -71,7 +61,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
             if (state === 'ended') return
             if (state === 'new') {
               state = 'open'
-              await insertExportFile(db, { ...place, name })
+              await store.insertExportFile(db, { ...place, name })
               writer = await storage.create(name)
             }
             bytes += piece.length
@@ -82,33 +72,32 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
           attempt(async () => {
             if (state !== 'open') return
             await writer?.close({ flush: true })
-            await finishExportFile(db, accountId, runId, bytes)
+            await store.finishExportFile(db, accountId, runId, bytes)
             state = 'ended'
-            await remove(await deleteSurplus(db, accountId))
+            await remove(await store.deleteSurplus(db, accountId))
           }),
         drop: () => attempt(giveUp),
       }
     },
 
     /** A run's file, while it is stored and complete. */
-    async find(accountId: number, runId: number): Promise<ExportFileRow | null> {
-      const file = await findExportFile(db, accountId, runId)
+    async find(accountId: number, runId: number): Promise<store.ExportFileRow | null> {
+      const file = await store.findExportFile(db, accountId, runId)
       return file && (await storage.size(file.name)) === file.bytes ? file : null
     },
 
-    open: (file: ExportFileRow): Readable => storage.read(file.name),
+    open: (file: store.ExportFileRow): Readable => storage.read(file.name),
 
     /** Number of stored files of these lists. */
     count: (lists: { accountId: number; listId: number }[]) =>
-      lists.length > 0 ? countFilesOf(db, lists) : Promise.resolve(0),
+      lists.length > 0 ? store.countFilesOf(db, lists) : Promise.resolve(0),
     /** Deletes the file records of these lists in the caller's transaction; returns the names for `remove` afterwards. */
     forget: (lists: { accountId: number; listId: number }[]) =>
-      lists.length > 0 ? deleteFilesOf(db, lists) : Promise.resolve([]),
+      lists.length > 0 ? store.deleteFilesOf(db, lists) : Promise.resolve([]),
     remove,
 
-    /** Deletes expired files. */
     async removeExpired(): Promise<void> {
-      await remove(await deleteExpiredFiles(db))
+      await remove(await store.deleteExpiredFiles(db))
     },
   }
 }

@@ -4,7 +4,8 @@ import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
 import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { readBatches } from '#server/platform/db/read-batches.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { pick } from '#server/platform/pick.ts'
 import { EntityBlocks } from './entity-blocks.ts'
 import {
   columnsToRead,
@@ -50,11 +51,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
   ): AsyncIterable<Buffer> {
     const shape: ExportShape = {
       fields: exportFields(fieldsIn(input.scope), input.columns),
-      headers: input.headers,
-      headings: input.headings,
-      provenance: input.provenance,
-      emailStates: input.emailStates,
-      list: input.list,
+      ...pick(input, 'headers', 'headings', 'provenance', 'emailStates', 'list'),
     }
     const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
     const entities = new EntityBlocks()
@@ -109,7 +106,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
     async open(ticket: TicketRow, signal) {
       const input = ticket.input as unknown as ExportInput
       const run = await runs.find(input.scope.accountId, input.runId)
-      if (run?.finished_at) throw new AppError('conflict', 'This export was stopped. Start a new one')
+      if (run?.finished_at) throw conflict('This export was stopped. Start a new one')
       return {
         filename: input.filename,
         contentType: contentTypeOf(input.filename),

@@ -8,22 +8,13 @@ import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound, underField } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
 import { canEditTemplate } from './export-template-policy.ts'
-import {
-  countTemplates,
-  deleteTemplate,
-  findTemplates,
-  insertTemplate,
-  lockTemplate,
-  type TemplateChange,
-  type TemplateRow,
-  updateTemplate,
-} from './templates-store.ts'
+import * as store from './templates-store.ts'
 
-const present = (actor: Actor, row: TemplateRow): ExportTemplate => ({
+const present = (actor: Actor, row: store.TemplateRow): ExportTemplate => ({
   id: row.id,
   type: row.list_type,
   name: row.name,
@@ -41,7 +32,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const message = `There is already a template called “${name}”`
-    throw new AppError('conflict', message, { fields: { name: message }, cause: error })
+    throw conflict(message, { fields: { name: message }, cause: error })
   }
 }
 
@@ -53,15 +44,15 @@ export function createExportTemplates({ db }: { db: Db }) {
       checkHeaders(exportFields(known, choices.columns), choices.headers)
     })
 
-  async function lockEditable(actor: Actor, id: number): Promise<TemplateRow> {
-    const row = await lockTemplate(db, actor, id)
+  async function lockEditable(actor: Actor, id: number): Promise<store.TemplateRow> {
+    const row = await store.lockTemplate(db, actor, id)
     if (!row) throw notFound('The template')
     if (!canEditTemplate(actor, row))
       throw new AppError('forbidden', 'Only its owner can change this template')
     return row
   }
 
-  const auditChange = (row: TemplateRow) =>
+  const auditChange = (row: store.TemplateRow) =>
     recordAudit(db, {
       accountId: row.account_id,
       subject: `export_template:${row.id}`,
@@ -70,7 +61,7 @@ export function createExportTemplates({ db }: { db: Db }) {
 
   return {
     async list(actor: Actor, type: ListTypeId): Promise<ExportTemplate[]> {
-      return (await findTemplates(db, actor, type)).map((row) => present(actor, row))
+      return (await store.findTemplates(db, actor, type)).map((row) => present(actor, row))
     },
 
     /** @throws AppError conflict (name, number), validation_failed. */
@@ -81,13 +72,12 @@ export function createExportTemplates({ db }: { db: Db }) {
       await check(actor, type, request.choices)
       return transaction(db, async () => {
         await lockAccount(db, actor.accountId)
-        if ((await countTemplates(db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
-          throw new AppError(
-            'conflict',
+        if ((await store.countTemplates(db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
+          throw conflict(
             `You’ve reached the limit of ${MAX_EXPORT_TEMPLATES} templates. Delete one to add another`,
           )
         const row = await withFreeName(request.name, () =>
-          insertTemplate(db, {
+          store.insertTemplate(db, {
             ...request,
             account_id: actor.accountId,
             owner_id: actor.userId,
@@ -100,11 +90,11 @@ export function createExportTemplates({ db }: { db: Db }) {
     },
 
     /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
-    change: (actor: Actor, id: number, request: TemplateChange): Promise<ExportTemplate> =>
+    change: (actor: Actor, id: number, request: store.TemplateChange): Promise<ExportTemplate> =>
       transaction(db, async () => {
         const old = await lockEditable(actor, id)
         if (request.choices) await check(actor, old.list_type, request.choices)
-        const row = await withFreeName(request.name ?? old.name, () => updateTemplate(db, old, request))
+        const row = await withFreeName(request.name ?? old.name, () => store.updateTemplate(db, old, request))
         auditChange(row)
         return present(actor, row)
       }),
@@ -113,7 +103,7 @@ export function createExportTemplates({ db }: { db: Db }) {
     remove: (actor: Actor, id: number): Promise<void> =>
       transaction(db, async () => {
         const row = await lockEditable(actor, id)
-        await deleteTemplate(db, row)
+        await store.deleteTemplate(db, row)
         auditChange(row)
       }),
   }

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { FileChoices } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, insertRow } from '#server/platform/db/rows.ts'
 
 interface ExportTemplateTable {
   account_id: number
@@ -58,11 +59,7 @@ export async function countTemplates(db: Db, accountId: number): Promise<number>
 }
 
 export const insertTemplate = (db: Db, row: Omit<TemplateRow, 'id' | 'updated_at'>): Promise<TemplateRow> =>
-  db
-    .insertInto('export_template')
-    .values({ ...row, choices: json(row.choices) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'export_template', { ...row, choices: json(row.choices) })
 
 /** Changeable columns of a template; absent or undefined ones stay. */
 export type TemplateChange = { [K in 'name' | 'is_shared' | 'choices']?: TemplateRow[K] | undefined }
@@ -81,4 +78,4 @@ export const updateTemplate = (
     .executeTakeFirstOrThrow()
 
 export const deleteTemplate = (db: Db, { account_id, id }: TemplateRow) =>
-  db.deleteFrom('export_template').where('account_id', '=', account_id).where('id', '=', id).execute()
+  deleteRows(db, 'export_template', { account_id, id })

@@ -11,18 +11,16 @@ import {
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, underField } from '#server/platform/errors.ts'
+import { conflict, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { setLabels } from './set-labels.ts'
 
-/** The rule's label and account. */
 interface RuleOwner {
   accountId: number
   timeZone: string
 }
 
-/** A rule's changes in one list. */
 interface RuleChange {
   listId: number
   add: number[]
@@ -60,7 +58,6 @@ async function ruleChanges(
   return [...changes.values()].sort((one, other) => one.listId - other.listId)
 }
 
-/** A rule's changes in numbers. */
 const ruleFigures = (changes: RuleChange[]) => ({
   adds: changes.reduce((sum, { add }) => sum + add.length, 0),
   removes: changes.reduce((sum, { remove }) => sum + remove.length, 0),
@@ -91,11 +88,10 @@ const applyRule = (
   })
 
 function ruleOf(label: LabelRow): LabelRule {
-  if (!label.rule) throw new AppError('conflict', 'This label has no rule. Add one first')
+  if (!label.rule) throw conflict('This label has no rule. Add one first')
   return label.rule
 }
 
-/** Executor of label rules. */
 export const createLabelRules = ({ db }: { db: Db }) => ({
   /** A preview of a label's rule, or of another one. */
   async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {

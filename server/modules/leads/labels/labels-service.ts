@@ -15,9 +15,10 @@ import {
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, underField } from '#server/platform/errors.ts'
+import { conflict, underField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { createLabelRules } from './label-rules.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { createLabelling } from './set-labels.ts'
@@ -25,10 +26,7 @@ import { createLabelling } from './set-labels.ts'
 const NO_USES = { leads: 0, lists: 0 }
 
 const present = (label: LabelRow, uses: { leads: number; lists: number } = NO_USES): Label => ({
-  id: label.id,
-  name: label.name,
-  color: label.color,
-  rule: label.rule,
+  ...pick(label, 'id', 'name', 'color', 'rule'),
   rule_ran_at: label.rule_ran_at?.toISOString() ?? null,
   ...uses,
   created_at: label.created_at.toISOString(),
@@ -42,7 +40,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     } catch (error) {
       if (!isUniqueViolation(error, 'label_name')) throw error
       const message = `There is already a label called “${name}”`
-      throw new AppError('conflict', message, { fields: { name: message }, cause: error })
+      throw conflict(message, { fields: { name: message }, cause: error })
     }
   }
 
@@ -81,10 +79,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       transaction(db, async () => {
         await checkRule(actor, input.rule)
         if ((await findLabels(db, actor.accountId)).length >= MAX_LABELS)
-          throw new AppError(
-            'conflict',
-            `You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`,
-          )
+          throw conflict(`You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`)
         const { name, color, rule = null } = input
         const label = await withFreeName(name, () =>
           insertLabel(db, {
@@ -124,7 +119,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     /** Replaces a label by another one on its leads and deletes it. */
     merge: (actor: Actor, id: number, into: number): Promise<{ label: Label; count: number }> =>
       transaction(db, async () => {
-        if (id === into) throw new AppError('conflict', 'Choose another label')
+        if (id === into) throw conflict('Choose another label')
         // A consistent order, so that two merges do not deadlock.
         const [first, second] = id < into ? [id, into] : [into, id]
         const locked = [await lockLabelOf(db, actor, first), await lockLabelOf(db, actor, second)]

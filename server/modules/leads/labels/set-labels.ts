@@ -63,7 +63,6 @@ export async function setLabels(
   return count
 }
 
-/** Labels of selected leads. */
 export const createLabelling = ({ db, leads }: { db: Db; leads: LeadsService }) => ({
   /** Adds and removes labels of selected leads. @throws AppError not_found for an unknown label. */
   setOn: (

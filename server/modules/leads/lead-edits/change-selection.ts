@@ -5,7 +5,6 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
-/** A list whose leads are changed. */
 export interface ListRef {
   listId: number
   type: ListTypeId
@@ -14,7 +13,6 @@ export interface ListRef {
 /** The result of a bulk change. */
 export interface ChangeDone {
   count: number
-  /** Selected leads that did not change. */
   skipped: number
   token: number | null
 }

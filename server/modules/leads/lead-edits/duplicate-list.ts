@@ -18,7 +18,6 @@ interface DuplicateDeps {
   lists: ListsService
 }
 
-/** Duplicates whole lists. */
 export const createListDuplicates = ({ db, queue, leads, lists }: DuplicateDeps) => ({
   /**
    * A copy of a list with its search, tags, source and active leads.

@@ -1,27 +1,16 @@
-import {
-  addLeadNote,
-  changeLeadNote,
-  deleteLeadNote,
-  editLead,
-  leadNotes,
-  moveLeads,
-  restoreLeadNote,
-  setLeadStatus,
-  undoChange,
-} from '#contract/leads/lead-edits.ts'
+import * as api from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS } from '#contract/leads/lead-statuses.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { duplicateList } from '#contract/leads/lists.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ChangeDone } from './change-selection.ts'
 import type { LeadEdits } from './edits-service.ts'
 import type { NotesService } from './notes-service.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
-/** The reply to a bulk change. */
 export const changeReply = ({ count, skipped, token }: ChangeDone, message: string) => ({
   success: true as const,
   count,
@@ -53,18 +42,18 @@ export const leadEditRoutes = (
     const list = await lists.show(actor, id)
     return { data: list, message: `Copied to ${list.name}` }
   }),
-  route(editLead, async ({ actor, params, body }) => {
+  route(api.editLead, async ({ actor, params, body }) => {
     const token = await edits.edit(actor, { ...inList(params), id: params.resultId }, body.values)
     return {
       data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),
       ...(token !== null && { undo_token: token, message: 'Lead changed' }),
     }
   }),
-  route(setLeadStatus, async ({ actor, params, body }) => {
+  route(api.setLeadStatus, async ({ actor, params, body }) => {
     const done = await edits.setStatus(actor, inList(params), body.selection, body.status)
     return changeReply(done, `${leads(done.count)}: ${LEAD_STATUS_LABELS[body.status].toLowerCase()}`)
   }),
-  route(moveLeads, async ({ actor, params, body }) => {
+  route(api.moveLeads, async ({ actor, params, body }) => {
     const { list, ...done } = await edits.move(actor, inList(params), body.selection, body)
     const sentence = `${leads(done.count)} ${body.copy ? 'copied' : 'moved'} to ${list.name}`
     return {
@@ -72,22 +61,20 @@ export const leadEditRoutes = (
       list,
     }
   }),
-  route(undoChange, async ({ actor, params, body }) => {
+  route(api.undoChange, async ({ actor, params, body }) => {
     const done = await edits.undo(actor, inList(params), body.undo_token)
     return { success: true as const, ...done, message: undoneLabel(done) }
   }),
-  route(leadNotes, ({ actor, params, query }) =>
+  route(api.leadNotes, ({ actor, params, query }) =>
     notes.page(actor, { ...inList(params), id: params.resultId }, query),
   ),
-  route(addLeadNote, async ({ actor, params, body }) => ({
-    data: await notes.add(actor, { ...inList(params), id: params.resultId }, body.body),
-  })),
-  route(changeLeadNote, async ({ actor, params, body }) => ({
-    data: await notes.rewrite(actor, params.id, body.body),
-  })),
-  route(deleteLeadNote, async ({ actor, params }) => {
+  route(api.addLeadNote, ({ actor, params, body }) =>
+    data(notes.add(actor, { ...inList(params), id: params.resultId }, body.body)),
+  ),
+  route(api.changeLeadNote, ({ actor, params, body }) => data(notes.rewrite(actor, params.id, body.body))),
+  route(api.deleteLeadNote, async ({ actor, params }) => {
     await notes.remove(actor, params.id)
     return { success: true as const, message: 'Note deleted' }
   }),
-  route(restoreLeadNote, async ({ actor, params }) => ({ data: await notes.restore(actor, params.id) })),
+  route(api.restoreLeadNote, ({ actor, params }) => data(notes.restore(actor, params.id))),
 ]

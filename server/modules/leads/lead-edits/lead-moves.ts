@@ -21,7 +21,6 @@ interface LeadMovesDeps {
   lists: ListsService
 }
 
-/** Leads moving to another list. */
 export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
   async function targetList(
     actor: Actor,

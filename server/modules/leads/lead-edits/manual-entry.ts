@@ -14,7 +14,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import { lockList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { readValue } from './read-value.ts'
@@ -40,7 +40,7 @@ const agree = (one: string | null, other: string | null): boolean =>
 /** Typed input, validated by the list type's form and normalized for its fields. */
 function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   const schema = LIST_TYPES[type].manualEntrySchema
-  if (!schema) throw new AppError('conflict', 'You can’t add leads to this list type manually')
+  if (!schema) throw conflict('You can’t add leads to this list type manually')
   const given = Object.fromEntries(
     Object.entries(raw)
       .map(([name, value]) => [name, value.trim()] as const)
@@ -170,7 +170,7 @@ export function createManualEntry({
   /** The list's lead with this entity, whose values differ from the searched ones. */
   async function findExisting(accountId: number, listId: number, entityId: number) {
     const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
-    if (deleted_at) throw new AppError('conflict', 'This lead is in the list’s trash. Restore it there')
+    if (deleted_at) throw conflict('This lead is in the list’s trash. Restore it there')
     markUnchanged()
     return { id, isNew: false, token: null }
   }

@@ -3,6 +3,7 @@ import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { LeadNote } from '#contract/leads/lead-edits.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditNote } from './note-policy.ts'
 
@@ -57,23 +58,13 @@ export const findNote = (db: Db, accountId: number, id: number): Promise<NamedNo
   named(db).where('n.account_id', '=', accountId).where('n.id', '=', id).executeTakeFirstOrThrow()
 
 export const lockNote = (db: Db, accountId: number, id: number): Promise<LeadNoteRow | undefined> =>
-  db
-    .selectFrom('lead_note')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'lead_note', { account_id: accountId, id })
 
 export async function insertNote(
   db: Db,
   note: { account_id: number; lead_id: number; user_id: number; body: string },
 ): Promise<number> {
-  const row = await db
-    .insertInto('lead_note')
-    .values({ ...note, deleted_at: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'lead_note', { ...note, deleted_at: null }, ['id'])
   return row.id
 }
 
@@ -82,18 +73,15 @@ export const updateNote = (
   { account_id, id }: Pick<LeadNoteRow, 'account_id' | 'id'>,
   change: { body: string } | { deleted: boolean },
 ) =>
-  db
-    .updateTable('lead_note')
-    .set(
-      'body' in change
-        ? { body: change.body, updated_at: sql<Date>`now()` }
-        : { deleted_at: change.deleted ? sql<Date>`now()` : null },
-    )
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute()
+  updateRows(
+    db,
+    'lead_note',
+    { account_id, id },
+    'body' in change
+      ? { body: change.body, updated_at: sql<Date>`now()` }
+      : { deleted_at: change.deleted ? sql<Date>`now()` : null },
+  )
 
-/** Moves notes to another lead. */
 export const moveNotes = (
   db: Db,
   { accountId, from, to }: { accountId: number; from: number[]; to: number },

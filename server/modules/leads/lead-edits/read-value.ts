@@ -41,7 +41,6 @@ const plain: Reader = (text) =>
     ? { problem: `Use at most ${MAX_TEXT.toLocaleString('en')} characters` }
     : { value: text }
 
-/** Parsers of each kind of field. */
 const READERS: Record<FieldDefinition['kind'], Reader> = {
   text: plain,
   choice: plain,

@@ -2,7 +2,7 @@ import type { HistoryEventName } from '#contract/leads/history.ts'
 import { openChange, partsOf } from '#server/modules/leads/leads/index.ts'
 import { type ListsService, lockEntry, setDetail, setUndone } from '#server/modules/leads/lists/index.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { undoLabels } from './undo-labels.ts'
 import {
   type Undoing,
@@ -37,7 +37,7 @@ const NOT_UNDONE: readonly HistoryEventName[] = ['leads.restored', 'leads.undone
 async function undoable(db: Db, accountId: number, listId: number, historyId: number) {
   const row = await lockEntry(db, { accountId, listId, historyId })
   if (!row || NOT_UNDONE.includes(row.event)) throw notFound('The change')
-  if (row.undone_at) throw new AppError('conflict', 'This change was already undone')
+  if (row.undone_at) throw conflict('This change was already undone')
   return row
 }
 

@@ -19,7 +19,6 @@ import { readValue } from './read-value.ts'
 /** The source of a typed value. */
 export const byHand = (): Origin => ({ source: 'manual', method: 'typed', confidence: 1 })
 
-/** Manual edits of one lead's values. */
 export const createValueEdits = ({
   db,
   leads,

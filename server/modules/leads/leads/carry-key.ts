@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 /** An account's entities for two keys of one business. */
 export interface Carried {
@@ -38,18 +39,11 @@ export async function carryKey(
 }
 
 const rename = (db: Db, accountId: number, id: number, key: string) =>
-  db
-    .updateTable('entity')
-    .set({ entity_key: key })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'entity', { account_id: accountId, id }, { entity_key: key })
 
 async function addEntity(db: Db, accountId: number, type: ListTypeId, key: string): Promise<number> {
-  const row = await db
-    .insertInto('entity')
-    .values({ account_id: accountId, list_type: type, entity_key: key })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'entity', { account_id: accountId, list_type: type, entity_key: key }, [
+    'id',
+  ])
   return row.id
 }

@@ -6,16 +6,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { applyEdit, type LeadEdit } from './changes/change-values.ts'
 import { insertChanges } from './changes/lead-changes.ts'
 import { isColumn, valueIn } from './lead-values.ts'
-import {
-  hasEmail,
-  LEAD_COLUMNS,
-  type LeadRow,
-  lockLeads,
-  type Origin,
-  rowHasEmail,
-  updateLeads,
-  VALUE_COLUMNS,
-} from './leads-store.ts'
+import * as store from './leads-store.ts'
 import { originOf } from './present-lead.ts'
 
 /** A file row to be imported into a list. */
@@ -33,7 +24,7 @@ export interface ImportPlace {
   runId: number
   historyId: number
   /** Source of the values; each lead adds its row. */
-  origin: Origin & { observed_at: string }
+  origin: store.Origin & { observed_at: string }
   policyOf: (field: string) => MergePolicy
 }
 
@@ -55,7 +46,7 @@ function onePerEntity(leads: readonly ImportedLead[]): ImportedLead[] {
   return [...byEntity.values()]
 }
 
-const COLUMN_TYPES = [...VALUE_COLUMNS, 'lead_status'].map(
+const COLUMN_TYPES = [...store.VALUE_COLUMNS, 'lead_status'].map(
   (name) => `${name} ${name === 'lat' || name === 'lon' ? 'double precision' : 'text'}`,
 )
 
@@ -89,7 +80,7 @@ const emitArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
 /** Inserts new leads and their arrival in one statement. Skips entities already in the list. */
 async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLead[]): Promise<Added[]> {
   if (leads.length === 0) return []
-  const columns = sql.raw([...VALUE_COLUMNS, 'lead_status', 'fields'].join(', '))
+  const columns = sql.raw([...store.VALUE_COLUMNS, 'lead_status', 'fields'].join(', '))
   const { rows } = await sql<Added>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(leads.map(toRecord))}::jsonb)
@@ -100,7 +91,7 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
         jsonb_build_object('default', ${JSON.stringify(place.origin)}::jsonb || jsonb_build_object('record', record)), ${columns}
       from given order by n
       on conflict (account_id, list_id, entity_id) do nothing
-      returning id, entity_id, ${rowHasEmail('lead')} as has),
+      returning id, entity_id, ${store.rowHasEmail('lead')} as has),
     told as (
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from added)
@@ -128,7 +119,7 @@ async function restoreLeads(db: Db, place: ImportPlace, entityIds: number[]): Pr
       update lead set name = name, deleted_at = null, deleted_by_history_id = null, updated_at = now()
       where account_id = ${place.accountId} and list_id = ${place.listId}
         and id = any(${locked.map(({ id }) => id)}::bigint[])
-      returning id, entity_id, ${rowHasEmail('lead')} as has),
+      returning id, entity_id, ${store.rowHasEmail('lead')} as has),
     told as (
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from back
@@ -146,13 +137,13 @@ async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
     where l.account_id = ${place.accountId} and l.list_id = ${place.listId}
       and l.entity_id = any(${entityIds}::bigint[])`.execute(db)
   const parts = new Map(rows.map((row) => [row.id, row]))
-  const leads = await lockLeads(db, place.accountId, place.listId, [...parts.keys()])
+  const leads = await store.lockLeads(db, place.accountId, place.listId, [...parts.keys()])
   return leads.map((lead) => ({ lead, ...parts.get(lead.id) }))
 }
 
 /** A row's values for a lead, by each field's merge policy. Values of an earlier row of the file stay. */
 function taken(
-  lead: LeadRow,
+  lead: store.LeadRow,
   { values, record }: ImportedLead,
   touched: boolean,
   place: ImportPlace,
@@ -181,7 +172,7 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
     const applied = applyEdit(lead, taken(lead, byEntity.get(lead.entity_id) as ImportedLead, touched, place))
     return applied ? [{ ...applied, lead, arrived }] : []
   })
-  await updateLeads(
+  await store.updateLeads(
     db,
     changed.map(({ next }) => next),
   )
@@ -194,7 +185,10 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
   // A lead created by this import is removed as a whole by its undo.
   const updates = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)
   await insertChanges(db, place, updates)
-  return changed.reduce((sum, { lead, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(lead)), 0)
+  return changed.reduce(
+    (sum, { lead, next }) => sum + Number(store.hasEmail(next)) - Number(store.hasEmail(lead)),
+    0,
+  )
 }
 
 /**
@@ -244,7 +238,7 @@ export async function importLeads(
 export const leadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')
-    .select(LEAD_COLUMNS)
+    .select(store.LEAD_COLUMNS)
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '>', after)

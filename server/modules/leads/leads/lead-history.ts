@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/db/db.ts'
 import { changesOfLead, type LeadChange } from './changes/lead-changes.ts'
 import type { LeadRow } from './leads-store.ts'
 
-/** Credits spent on a lead, by run. */
 async function creditsByRun(db: Db, lead: LeadRow, runIds: number[]): Promise<Map<number, number>> {
   if (runIds.length === 0) return new Map()
   const rows = await db

@@ -2,7 +2,7 @@ import type { EmailState } from '#contract/leads/email-states.ts'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { type FoundPlace, writeFound } from './changes/write-found.ts'
 import { type RunPlace, recordEmailStates, recordLookup, setEmailSearch } from './email-search.ts'
 import { fillLeads, type LeadFill, withoutSuppressed } from './fill-leads.ts'
@@ -84,7 +84,7 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
     /** @throws AppError conflict when values of a lead are on the suppression list. */
     async refuseSuppressed(accountId: number, values: Record<string, unknown>): Promise<void> {
       const [isOut] = await suppression.leads(accountId, [values])
-      if (isOut) throw new AppError('conflict', 'This is on your suppression list, so it wasn’t saved')
+      if (isOut) throw conflict('This is on your suppression list, so it wasn’t saved')
     },
 
     /**

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { getRow } from '#server/platform/db/rows.ts'
 
 interface ListRef {
   accountId: number
@@ -42,10 +43,4 @@ export const leadsOfPerson = (
 
 /** The lead of an entity that is in a list or its trash. */
 export const leadOfEntity = (db: Db, { accountId, listId }: ListRef, entityId: number) =>
-  db
-    .selectFrom('lead')
-    .select(['id', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .where('list_id', '=', listId)
-    .where('entity_id', '=', entityId)
-    .executeTakeFirstOrThrow()
+  getRow(db, 'lead', { account_id: accountId, list_id: listId, entity_id: entityId }, ['id', 'deleted_at'])

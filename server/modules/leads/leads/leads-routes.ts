@@ -1,35 +1,26 @@
-import {
-  deleteLeads,
-  leadFacets,
-  leadPoints,
-  leads as leadsEndpoint,
-  restoreLeads,
-  showLead,
-} from '#contract/leads/leads.ts'
+import * as api from '#contract/leads/leads.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { listDataSources } from '#contract/leads/lists.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { LeadsService } from './leads-service.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
 export const leadRoutes = (service: LeadsService) => [
-  route(leadsEndpoint, ({ actor, params, body }) =>
+  route(api.leads, ({ actor, params, body }) =>
     service.page(actor, params.id, canonicalListType(params.type), body),
   ),
-  route(leadFacets, async ({ actor, params, body }) => ({
-    data: await service.facets(actor, params.id, canonicalListType(params.type), body),
-  })),
-  route(listDataSources, async ({ actor, params }) => ({
-    data: await service.dataSources(actor, params.id),
-  })),
-  route(leadPoints, async ({ actor, params, body }) => ({
-    data: await service.points(actor, params.id, canonicalListType(params.type), body),
-  })),
-  route(showLead, async ({ actor, params }) => ({
-    data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),
-  })),
-  route(deleteLeads, async ({ actor, params, body }) => {
+  route(api.leadFacets, ({ actor, params, body }) =>
+    data(service.facets(actor, params.id, canonicalListType(params.type), body)),
+  ),
+  route(listDataSources, ({ actor, params }) => data(service.dataSources(actor, params.id))),
+  route(api.leadPoints, ({ actor, params, body }) =>
+    data(service.points(actor, params.id, canonicalListType(params.type), body)),
+  ),
+  route(api.showLead, ({ actor, params }) =>
+    data(service.show(actor, params.id, canonicalListType(params.type), params.resultId)),
+  ),
+  route(api.deleteLeads, async ({ actor, params, body }) => {
     const { count, undoToken } = await service.remove(actor, params.id, canonicalListType(params.type), body)
     return {
       success: true as const,
@@ -38,7 +29,7 @@ export const leadRoutes = (service: LeadsService) => [
       message: `${leads(count)} deleted`,
     }
   }),
-  route(restoreLeads, async ({ actor, params, body }) => {
+  route(api.restoreLeads, async ({ actor, params, body }) => {
     const count = await service.restore(actor, params.id, canonicalListType(params.type), body)
     return { success: true as const, count, message: `${leads(count)} restored` }
   }),

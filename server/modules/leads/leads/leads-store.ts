@@ -139,7 +139,6 @@ export const rowHasEmail = (row: 'lead' | 'old') =>
  */
 export const SAME_NAME = { name: sql<string>`lead.name` }
 
-/** A lead to be inserted. */
 export interface NewLead {
   entityId: number
   values: Record<string, string | number | null | undefined>
@@ -310,7 +309,6 @@ const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
     .where('deleted_at', 'is', null)
     .orderBy('id')
 
-/** Active leads of a list by id. */
 export const findLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).execute()
 
@@ -389,7 +387,6 @@ export const updateEmailSearch = (
     db,
   )
 
-/** Marks leads as sent to a CRM. */
 export const markSent = (db: Db, place: { accountId: number; listId: number }, leadIds: readonly number[]) =>
   db
     .updateTable('lead')

@@ -17,7 +17,6 @@ interface ListChangesDeps {
   show: ListPages['show']
 }
 
-/** Creates lists and changes their attributes. */
 export function createListChanges({ db, find, show }: ListChangesDeps) {
   /** Records a list's change in its history and the audit log. */
   async function recordChange(

@@ -1,11 +1,10 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { findList, type ListRow, lockList, lookUpList } from './lists-store.ts'
 
-/** Publishes that a list has changed. */
 export const publishList = (db: Db, accountId: number, id: number) =>
   publish(db, { accountId, kind: 'list', id })
 
@@ -30,7 +29,7 @@ export function createListLookup(db: Db) {
     /** A list that can receive leads. @throws AppError not_found, conflict for a deleted one. */
     async target(actor: Actor, id: number): Promise<ListRow> {
       const known = await lookUpList(db, actor.accountId, id)
-      if (known?.deleted_at) throw new AppError('conflict', 'This list is in the trash. Restore it first')
+      if (known?.deleted_at) throw conflict('This list is in the trash. Restore it first')
       return find(actor, id)
     },
 

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { HISTORY_EVENT_NAMES, type HistoryEventName } from '#contract/leads/history.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { lockRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface HistoryTable {
@@ -140,14 +141,11 @@ const entryOf = (place: { accountId: number; historyId: number }) => ({
 
 /** An entry of a list's history, locked. */
 export const lockEntry = (db: Db, place: { accountId: number; listId: number; historyId: number }) =>
-  db
-    .selectFrom('history')
-    .select(['id', 'event', 'undone_at'])
-    .where('account_id', '=', place.accountId)
-    .where('list_id', '=', place.listId)
-    .where('id', '=', place.historyId)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'history', { account_id: place.accountId, list_id: place.listId, id: place.historyId }, [
+    'id',
+    'event',
+    'undone_at',
+  ])
 
 /** Marks an entry as undone now. */
 export const setUndone = (db: Db, place: { accountId: number; historyId: number }) =>

@@ -1,69 +1,55 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import {
-  archiveList,
-  bulkArchiveLists,
-  bulkDeleteLists,
-  deleteList,
-  listCreators,
-  listDetails,
-  listHistory,
-  lists as listsEndpoint,
-  listTags,
-  pinList,
-  renameList,
-  restoreLists,
-  showList,
-} from '#contract/leads/lists.ts'
+import * as api from '#contract/leads/lists.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ListsService } from './lists-service.ts'
 
 const done = (count: number, message: string) => ({ success: true as const, count, message })
 const lists = (count: number) => (count === 1 ? '1 list' : `${count} lists`)
 
 export const listRoutes = (service: ListsService) => [
-  route(listsEndpoint, ({ actor, query }) =>
+  route(api.lists, ({ actor, query }) =>
     service.page(actor, { ...query, type: query.type && canonicalListType(query.type) }),
   ),
-  route(listTags, async ({ actor }) => ({ data: await service.tags(actor) })),
-  route(listCreators, async ({ actor }) => ({ data: await service.creators(actor) })),
-  route(pinList, async ({ actor, params, body }) => {
+  route(api.listTags, ({ actor }) => data(service.tags(actor))),
+  route(api.listCreators, ({ actor }) => data(service.creators(actor))),
+  route(api.pinList, async ({ actor, params, body }) => {
     await service.pin(actor, params.id, body.is_pinned)
     return { data: { id: params.id, is_pinned: body.is_pinned } }
   }),
-  route(showList, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
-  route(listDetails, async ({ actor, body }) => ({
+  route(api.showList, ({ actor, params }) => data(service.show(actor, params.id))),
+  route(api.listDetails, async ({ actor, body }) => ({
     data: await service.setDetails(actor, body.id, body),
     message: 'Tags and source saved',
   })),
-  route(renameList, async ({ actor, params, body }) => ({
+  route(api.renameList, async ({ actor, params, body }) => ({
     data: await service.rename(actor, params.id, body.name),
     message: 'List renamed',
   })),
-  route(deleteList, async ({ actor, params }) => {
+  route(api.deleteList, async ({ actor, params }) => {
     if ((await service.remove(actor, [params.id])) === 0) throw notFound('The list')
     return { success: true as const, message: 'List deleted' }
   }),
-  route(bulkDeleteLists, async ({ actor, body }) => {
+  route(api.bulkDeleteLists, async ({ actor, body }) => {
     const count = await service.remove(actor, body.resultIds)
     return done(count, `${lists(count)} deleted`)
   }),
-  route(restoreLists, async ({ actor, body }) => {
+  route(api.restoreLists, async ({ actor, body }) => {
     const count = await service.restore(actor, body.resultIds)
     return done(count, `${lists(count)} restored`)
   }),
-  route(archiveList, async ({ actor, params }) => {
+  route(api.archiveList, async ({ actor, params }) => {
     const archived = await service.toggleArchived(actor, params.id)
     return {
       data: { id: params.id, is_archived: archived },
       message: archived ? 'List archived' : 'List restored to active',
     }
   }),
-  route(bulkArchiveLists, async ({ actor, body }) => {
+  route(api.bulkArchiveLists, async ({ actor, body }) => {
     const count = await service.setArchived(actor, body.resultIds, body.is_archived)
     return done(count, `${lists(count)} ${body.is_archived ? 'archived' : 'active again'}`)
   }),
-  route(listHistory, ({ actor, params, body }) =>
+  route(api.listHistory, ({ actor, params, body }) =>
     service.history(actor, params.id, body ?? { page: 1, limit: 20 }),
   ),
 ]

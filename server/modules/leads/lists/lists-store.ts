@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
@@ -73,29 +74,20 @@ export const insertList = (
     createdBy: number
   },
 ): Promise<ListRow> =>
-  db
-    .insertInto('list')
-    .values({
-      account_id: list.accountId,
-      type: list.type,
-      name: list.name,
-      search: list.search && (JSON.stringify(list.search) as never),
-      created_by: list.createdBy,
-      ...(list.tags && { tags: list.tags }),
-      lead_source: list.leadSource ?? null,
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'list', {
+    account_id: list.accountId,
+    type: list.type,
+    name: list.name,
+    search: list.search && (JSON.stringify(list.search) as never),
+    created_by: list.createdBy,
+    ...(list.tags && { tags: list.tags }),
+    lead_source: list.leadSource ?? null,
+    deleted_at: null,
+  })
 
 /** A list, including a deleted one. */
 export const lookUpList = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('list')
-    .select(['name', 'type', 'tags', 'lead_source', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'list', { account_id: accountId, id }, ['name', 'type', 'tags', 'lead_source', 'deleted_at'])
 
 /** A list that is not in the trash. */
 export async function findList(db: Db, accountId: number, id: number): Promise<ListRow | undefined> {
@@ -117,13 +109,7 @@ export const setDetails = (
   accountId: number,
   id: number,
   details: { tags: string[]; lead_source: string | null },
-) =>
-  db
-    .updateTable('list')
-    .set({ ...details, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+) => updateRows(db, 'list', { account_id: accountId, id }, { ...details, updated_at: now })
 
 /** Locked against changes only: a new run refers to its list and must not block this. */
 export const lockList = (db: Db, accountId: number, id: number) =>
@@ -136,12 +122,7 @@ export const lockList = (db: Db, accountId: number, id: number) =>
     .executeTakeFirst()
 
 export const renameList = (db: Db, accountId: number, id: number, name: string) =>
-  db
-    .updateTable('list')
-    .set({ name, updated_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'list', { account_id: accountId, id }, { name, updated_at: now })
 
 const byIds = (db: Db, accountId: number, ids: number[]) =>
   db
@@ -189,23 +170,22 @@ export async function setDeleted(
   return rows.map((row) => row.id)
 }
 
-/** A list's change in leads, and in leads with an email. */
 export interface CountChange {
   leads: number
   emails: number
 }
 
 export const addToCounts = (db: Db, accountId: number, id: number, { leads, emails }: CountChange) =>
-  db
-    .updateTable('list')
-    .set({
+  updateRows(
+    db,
+    'list',
+    { account_id: accountId, id },
+    {
       lead_count: sql<number>`lead_count + ${leads}`,
       email_count: sql<number>`email_count + ${emails}`,
       updated_at: now,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 
 /**
  * Number of lists created by each user of an account, including archived and deleted ones; without users who
@@ -248,7 +228,7 @@ export const findExpiredLists = (db: Db) =>
 
 /** Deletes an empty list with its history, when no run refers to it any more. */
 export async function forgetList(db: Db, accountId: number, id: number): Promise<void> {
-  await db.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
-  await db.deleteFrom('list_pin').where('account_id', '=', accountId).where('list_id', '=', id).execute()
-  await db.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
+  await deleteRows(db, 'history', { account_id: accountId, list_id: id })
+  await deleteRows(db, 'list_pin', { account_id: accountId, list_id: id })
+  await deleteRows(db, 'list', { account_id: accountId, id })
 }

@@ -1,13 +1,10 @@
 import type { Run } from '#contract/activity/runs.ts'
 import type { List } from '#contract/leads/lists.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { ListView } from './lists-reads.ts'
 
 export const presentList = (list: ListView, lastRun: Run | null): List => ({
-  id: list.id,
-  name: list.name,
-  type: list.type,
-  is_archived: list.is_archived,
-  is_pinned: list.is_pinned,
+  ...pick(list, 'id', 'name', 'type', 'is_archived', 'is_pinned'),
   total: list.lead_count,
   emails: list.email_count,
   search: list.search,

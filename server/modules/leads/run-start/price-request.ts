@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { LeadSelection } from '#contract/leads/leads.ts'
 
-/** The price part of a request. */
 export interface PriceRequest {
   quoteId?: number | undefined
   maxCost?: number | undefined

@@ -72,7 +72,6 @@ interface Shared {
   isQueued?: false
 }
 
-/** A free run. */
 export interface FreeRequest<D> extends Shared {
   promise?: undefined
   plan: Plan<D> | (() => Promise<Plan<D>>)

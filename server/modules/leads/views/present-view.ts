@@ -1,17 +1,13 @@
 import type { LeadView } from '#contract/leads/views.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { canEditView } from './view-policy.ts'
 import type { ViewWithOwner } from './views-reads.ts'
 
-/** A view for one person. */
 export const presentView = (actor: Actor, view: ViewWithOwner): LeadView => ({
   id: view.id,
   type: view.list_type,
-  name: view.name,
-  visibility: view.visibility,
-  filters: view.filters,
-  sort: view.sort,
-  columns: view.columns,
+  ...pick(view, 'name', 'visibility', 'filters', 'sort', 'columns'),
   is_mine: view.owner_id === actor.userId,
   can: { edit: canEditView(actor, view) },
   owner: view.owner_email,

@@ -4,7 +4,7 @@ import { lockUser } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkColumns, checkView } from './check-view.ts'
@@ -40,7 +40,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const message = `There is already a view called “${name}”`
-    throw new AppError('conflict', message, { fields: { name: message }, cause: error })
+    throw conflict(message, { fields: { name: message }, cause: error })
   }
 }
 
@@ -70,10 +70,7 @@ export function createViewsService({ db }: { db: Db }) {
   async function checkLimit(actor: Actor, ownerId: number): Promise<void> {
     await lockUser(db, ownerId)
     if ((await countViews(db, actor.accountId, ownerId)) >= MAX_VIEWS)
-      throw new AppError(
-        'conflict',
-        `You’ve reached the limit of ${MAX_VIEWS} views. Delete one to add another`,
-      )
+      throw conflict(`You’ve reached the limit of ${MAX_VIEWS} views. Delete one to add another`)
   }
 
   const noteChoice = (actor: Actor, type: ListTypeId, choice: Parameters<typeof upsertChoice>[2]) =>

@@ -3,6 +3,7 @@ import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface LeadViewTable {
   account_id: number
@@ -56,21 +57,16 @@ export const insertView = (
     'account_id' | 'list_type' | 'owner_id' | 'name' | 'visibility' | 'filters' | 'sort' | 'columns'
   >,
 ): Promise<LeadViewRow> =>
-  db
-    .insertInto('lead_view')
-    .values({ ...view, filters: json(view.filters), columns: json(view.columns), deleted_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'lead_view', {
+    ...view,
+    filters: json(view.filters),
+    columns: json(view.columns),
+    deleted_at: null,
+  })
 
 /** A view, deleted or not, locked. */
 export const lockView = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('lead_view')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'lead_view', { account_id: accountId, id })
 
 /** Changeable columns of a view; absent or undefined ones stay. */
 export type ViewChange = {
@@ -79,37 +75,25 @@ export type ViewChange = {
 
 export const updateView = (db: Db, accountId: number, id: number, change: ViewChange) => {
   const { filters, columns, ...plain } = change
-  return db
-    .updateTable('lead_view')
-    .set({
+  return updateRows(
+    db,
+    'lead_view',
+    { account_id: accountId, id },
+    {
       ...plain,
       ...(filters && { filters: json(filters) }),
       ...(columns && { columns: json(columns) }),
       updated_at: now,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+    },
+  )
 }
 
-/** Deletes or restores a view. */
 export const setDeleted = (db: Db, accountId: number, id: number, deleted: boolean) =>
-  db
-    .updateTable('lead_view')
-    .set({ deleted_at: deleted ? now : null })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'lead_view', { account_id: accountId, id }, { deleted_at: deleted ? now : null })
 
 /** A person's default for a list type, or undefined. */
 export const findChoice = (db: Db, accountId: number, userId: number, type: ListTypeId) =>
-  db
-    .selectFrom('lead_view_choice')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('list_type', '=', type)
-    .executeTakeFirst()
+  findRow(db, 'lead_view_choice', { account_id: accountId, user_id: userId, list_type: type })
 
 /** Stores a default; absent settings stay. */
 export function upsertChoice(

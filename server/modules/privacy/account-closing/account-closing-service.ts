@@ -7,15 +7,9 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  countBelow,
-  findClosingFacts,
-  findPeople,
-  isParentClosed,
-  lastSiteOf,
-} from './account-closing-store.ts'
+import * as store from './account-closing-store.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
@@ -27,8 +21,7 @@ export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {
 }
 
 const cannotClose = (below: number) =>
-  new AppError(
-    'conflict',
+  conflict(
     `${below === 1 ? '1 account is' : `${below} accounts are`} still open below yours. Move or close ${below === 1 ? 'it' : 'them'} first`,
   )
 
@@ -40,7 +33,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
   const { proofOf, prove } = createClosingProof(deps)
 
   async function show(actor: Actor): Promise<AccountClosing> {
-    const facts = await findClosingFacts(db, actor.accountId)
+    const facts = await store.findClosingFacts(db, actor.accountId)
     if (!facts) throw notFound('The account')
     const { lists, leads, members, runs, webhooks, api_keys, credits } = facts
     return {
@@ -54,15 +47,14 @@ export function createAccountClosing(deps: AccountClosingDeps) {
 
   /** @returns when everything is deleted. */
   async function closeLocked(actor: Actor, account: AccountRow, siteId: number | null): Promise<Date> {
-    if (account.parent_id === null)
-      throw new AppError('conflict', 'An installation’s first account can’t be closed')
-    const below = await countBelow(db, account.id)
+    if (account.parent_id === null) throw conflict('An installation’s first account can’t be closed')
+    const below = await store.countBelow(db, account.id)
     if (below > 0) throw cannotClose(below)
     const closed_at = clock.now()
     const delete_at = daysAfter(closed_at, CLOSING_DAYS)
     await setClosed(db, account.id, { closed_at, closed_by: actor.userId, delete_at })
     await deps.runs.cancelOfAccount(account.id)
-    for (const { id } of await findPeople(db, account.id))
+    for (const { id } of await store.findPeople(db, account.id))
       await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
     await notifyOwners(deps, account.id, siteId, 'account-closed', { account_name: account.name, delete_at })
     return delete_at
@@ -71,11 +63,11 @@ export function createAccountClosing(deps: AccountClosingDeps) {
   /** @returns when it would have been deleted. */
   async function reopenLocked(accountId: number, siteId: number | null): Promise<Date> {
     const account = await lockAccount(db, accountId)
-    if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
+    if (!account?.delete_at || account.deleted_at) throw conflict('This account is open')
     if (account.delete_at <= clock.now())
-      throw new AppError('conflict', 'This account is being deleted and can’t be reopened')
-    if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
-      throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
+      throw conflict('This account is being deleted and can’t be reopened')
+    if (account.parent_id !== null && (await store.isParentClosed(db, account.parent_id)))
+      throw conflict('The account above yours is closed. Reopen it first')
     await setClosed(db, accountId, { closed_at: null, closed_by: null, delete_at: null })
     await emitCustomerEvent(db, accountId, 'customer.reopened')
     const facts = { account_name: account.name, delete_at: account.delete_at }
@@ -109,12 +101,12 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     async closeFor(actor: Actor, accountId: number): Promise<void> {
       const account = await lockAccount(db, accountId)
       if (!account || account.deleted_at || account.closed_at) throw notFound('The account')
-      await closeLocked(actor, account, await lastSiteOf(db, accountId))
+      await closeLocked(actor, account, await store.lastSiteOf(db, accountId))
     },
 
     /** Reopens a customer's account within the grace period, on behalf of its seller. @throws AppError conflict. */
     async reopenFor(accountId: number): Promise<void> {
-      await reopenLocked(accountId, await lastSiteOf(db, accountId))
+      await reopenLocked(accountId, await store.lastSiteOf(db, accountId))
     },
 
     /** @throws AppError conflict when it is open, too late, or the account above is closed. */

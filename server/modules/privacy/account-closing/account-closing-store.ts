@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 /** An account with the facts needed to close it. */
 export interface ClosingFacts {
@@ -43,11 +44,7 @@ export async function findClosingFacts(db: Db, accountId: number): Promise<Closi
 
 /** Whether the account above is closed: then nothing below it reopens. */
 export async function isParentClosed(db: Db, parentId: number): Promise<boolean> {
-  const parent = await db
-    .selectFrom('account_node')
-    .select('closed_at')
-    .where('id', '=', parentId)
-    .executeTakeFirst()
+  const parent = await findRow(db, 'account_node', { id: parentId }, ['closed_at'])
   return parent?.closed_at != null
 }
 
@@ -107,6 +104,5 @@ export async function lastSiteOf(db: Db, accountId: number): Promise<number | nu
   return row?.site_id ?? null
 }
 
-/** Deletes an account's rows from a table. */
 export const deleteRows = (db: Db, table: string, accountId: number) =>
   sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)

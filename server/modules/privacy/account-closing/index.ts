@@ -1,5 +1,5 @@
 import { accountClosing, closeAccount, reopenAccount } from '#contract/privacy/account-closing.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { AccountClosingService } from './account-closing-service.ts'
 
 export {
@@ -8,7 +8,7 @@ export {
 } from './account-closing-service.ts'
 
 export const accountClosingRoutes = (closing: AccountClosingService) => [
-  route(accountClosing, async ({ actor }) => ({ data: await closing.show(actor) })),
+  route(accountClosing, ({ actor }) => data(closing.show(actor))),
   route(closeAccount, async ({ actor, host, body }) => ({
     data: await closing.close(actor, host, body),
     message: 'Your account is closed',

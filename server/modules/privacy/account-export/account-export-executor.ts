@@ -9,6 +9,7 @@ import {
 import { systemClock } from '#server/platform/clock.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { getRow } from '#server/platform/db/rows.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import { PARTS } from './account-parts.ts'
 import { createContents } from './add-contents.ts'
@@ -28,11 +29,7 @@ export function createAccountExportExecutor(deps: AccountExportWorkDeps): RunExe
   const { listsOf, addLeads, addPart } = createContents(db)
 
   async function accountName(accountId: number): Promise<string> {
-    const row = await db
-      .selectFrom('account_node')
-      .select('name')
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow()
+    const row = await getRow(db, 'account_node', { id: accountId }, ['name'])
     return row.name
   }
 

@@ -8,7 +8,7 @@ import type { Downloader, TicketRow, TicketsService } from '#server/modules/core
 import { findExportFile } from '#server/modules/leads/exports/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountExportWorkDeps, createAccountExportExecutor } from './account-export-executor.ts'
 
@@ -55,7 +55,7 @@ export function createAccountExport(deps: AccountExportDeps) {
     if (run?.kind !== accountExportRun.kind) throw notFound('The export')
     const file = await findExportFile(db, accountId, runId)
     if (!file || (await storage.size(file.name)) !== file.bytes)
-      throw new AppError('conflict', 'This archive is no longer available. Export the data again')
+      throw conflict('This archive is no longer available. Export the data again')
     return file
   }
 

@@ -8,7 +8,6 @@ export interface Archive {
   add(path: string, content: string, modified: Date): Promise<void>
   /** Closes it and returns its size in bytes. */
   end(): Promise<number>
-  /** Deletes it. */
   drop(): Promise<void>
 }
 

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { Erasure } from '#contract/privacy/suppression.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface ErasureTable {
   account_id: number
@@ -26,19 +27,19 @@ export const insertErasure = (
   db: Db,
   row: Pick<ErasureRow, 'account_id' | 'kind' | 'digest' | 'created_by'>,
 ): Promise<number> =>
-  db
-    .insertInto('erasure')
-    .values({ ...row, removed: '{}' as never, state: 'running', run_id: null, progress: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-    .then(({ id }) => id)
+  insertRow(
+    db,
+    'erasure',
+    { ...row, removed: '{}' as never, state: 'running', run_id: null, progress: null },
+    ['id'],
+  ).then(({ id }) => id)
 
 const change = (
   db: Db,
   accountId: number,
   id: number,
   values: Partial<Pick<ErasureRow, 'run_id' | 'state' | 'progress'>> & { removed?: never },
-) => db.updateTable('erasure').set(values).where('account_id', '=', accountId).where('id', '=', id).execute()
+) => updateRows(db, 'erasure', { account_id: accountId, id }, values)
 
 /** Links the run of an erasure, with its initial state. `progress` is sealed. */
 export const beginErasure = (
@@ -61,12 +62,7 @@ export const endErasure = (db: Db, accountId: number, id: number, state: Erasure
   change(db, accountId, id, { state, progress: null })
 
 export const findErasure = (db: Db, accountId: number, id: number): Promise<ErasureRow | undefined> =>
-  db
-    .selectFrom('erasure')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'erasure', { account_id: accountId, id })
 
 const reports = (db: Db, accountId: number) =>
   db.selectFrom('erasure as e').where('e.account_id', '=', accountId)

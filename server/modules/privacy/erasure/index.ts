@@ -1,5 +1,5 @@
 import { erasePerson, erasures, previewErasure, showErasure } from '#contract/privacy/suppression.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ErasureService } from './erasure-service.ts'
 
 export { erasureExecutor } from './erasure-executor.ts'
@@ -15,5 +15,5 @@ export const erasureRoutes = (service: ErasureService) => [
     message: 'Erasure started',
   })),
   route(erasures, ({ actor, query }) => service.page(actor, query)),
-  route(showErasure, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
+  route(showErasure, ({ actor, params }) => data(service.show(actor, params.id))),
 ]

@@ -5,6 +5,7 @@ import type { Downloader } from '#server/modules/core/files/index.ts'
 import { type LeadScope, type LeadsService, presentLeadDetail } from '#server/modules/leads/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { getRow } from '#server/platform/db/rows.ts'
 import { type Controller, noticeText } from './notice-text.ts'
 
 export const NOTICES = 'notices'
@@ -15,7 +16,6 @@ interface ControllerDeps {
   profiles: Pick<BusinessDetailsService, 'show'>
 }
 
-/** Inputs of notices. */
 export interface NoticesDeps extends ControllerDeps {
   leads: LeadsService
 }
@@ -31,11 +31,7 @@ export interface NoticesInput {
 export async function controllerOf({ db, profiles }: ControllerDeps, accountId: number): Promise<Controller> {
   const profile = await profiles.show(accountId)
   if (profile) return profile
-  const { name } = await db
-    .selectFrom('account_node')
-    .select('name')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const { name } = await getRow(db, 'account_node', { id: accountId }, ['name'])
   return { name, address: '', website: '' }
 }
 

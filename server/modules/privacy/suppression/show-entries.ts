@@ -2,6 +2,7 @@ import { PREVIEWED_VALUES, type SuppressionKind } from '#contract/privacy/suppre
 import { ancestorsOf, descendantsOf } from '#server/modules/accounts/accounts/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { listsOf, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
 import type { SuppressionCheck } from './suppression-check.ts'
@@ -9,10 +10,7 @@ import { findByDigests, pageOfEntries } from './suppression-store.ts'
 
 type EntryRow = Awaited<ReturnType<typeof pageOfEntries>>['rows'][number]
 const present = (row: EntryRow, accountId: number) => ({
-  id: row.id,
-  kind: row.kind,
-  value: row.value,
-  note: row.note,
+  ...pick(row, 'id', 'kind', 'value', 'note'),
   // People of accounts above are not shown here.
   added_by:
     row.account_id === accountId

@@ -41,11 +41,9 @@ export function createSuppressionCheck({ db, secretKey }: { db: Db; secretKey: s
     digest,
     suppressed,
 
-    /** Whether each of these sets of lead values is suppressed. */
     leads: async (accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> =>
       (await suppressed(accountId, values.map(candidateOf))).map((id) => id !== null),
 
-    /** Whether each of these addresses is suppressed. */
     emails: async (accountId: number, emails: readonly string[]): Promise<boolean[]> =>
       (
         await suppressed(

@@ -1,19 +1,14 @@
-import {
-  addSuppressions,
-  previewSuppression,
-  removeSuppression,
-  suppressions,
-} from '#contract/privacy/suppression.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/privacy/suppression.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { SuppressionService } from './suppression-service.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 export const suppressionRoutes = (service: SuppressionService) => [
-  route(suppressions, ({ actor, query }) => service.page(actor, query)),
-  route(previewSuppression, async ({ actor, body }) => ({ data: await service.preview(actor, body.values) })),
-  route(addSuppressions, async ({ actor, body }) => {
+  route(api.suppressions, ({ actor, query }) => service.page(actor, query)),
+  route(api.previewSuppression, ({ actor, body }) => data(service.preview(actor, body.values))),
+  route(api.addSuppressions, async ({ actor, body }) => {
     const data = await service.add(
       actor,
       body.values,
@@ -22,7 +17,7 @@ export const suppressionRoutes = (service: SuppressionService) => [
     const hidden = data.leads > 0 ? `, ${count(data.leads, 'lead')} hidden` : ''
     return { data, message: `${count(data.added, 'entry', 'entries')} added${hidden}` }
   }),
-  route(removeSuppression, async ({ actor, params }) => {
+  route(api.removeSuppression, async ({ actor, params }) => {
     const leads = await service.remove(actor, params.id)
     return {
       data: { leads },

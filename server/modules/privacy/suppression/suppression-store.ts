@@ -3,6 +3,7 @@ import type { SuppressionKind } from '#contract/privacy/suppression.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 import type { ReadValue } from './read-value.ts'
 
 interface SuppressionTable {
@@ -75,15 +76,10 @@ export async function insertEntries(
 }
 
 export const findEntry = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('suppression')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'suppression', { account_id: accountId, id })
 
 export const deleteEntry = (db: Db, accountId: number, id: number) =>
-  db.deleteFrom('suppression').where('account_id', '=', accountId).where('id', '=', id).execute()
+  deleteRows(db, 'suppression', { account_id: accountId, id })
 
 /** A page of entries that apply to an account: its own and inherited ones, newest first. */
 export async function pageOfEntries(

@@ -11,7 +11,6 @@ import type { Log } from '#server/platform/log.ts'
 import type { ScheduleClock } from './autopilots-store.ts'
 import type { StepWork } from './step-work.ts'
 
-/** Dependencies of autopilots. */
 export interface AutopilotDeps {
   db: Db
   log: Log

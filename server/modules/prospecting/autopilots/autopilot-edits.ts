@@ -1,7 +1,7 @@
 import { MAX_AUTOPILOTS } from '#contract/prospecting/autopilots.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AutopilotRow, countAutopilots, lockAutopilot } from './autopilots-store.ts'
 
@@ -28,8 +28,5 @@ export const auditAutopilot = (db: Db, { account_id, id, name }: AutopilotRow, d
 
 export async function refuseTooMany(db: Db, actor: Actor): Promise<void> {
   if ((await countAutopilots(db, actor.accountId)) >= MAX_AUTOPILOTS)
-    throw new AppError(
-      'conflict',
-      `You’ve reached the limit of ${MAX_AUTOPILOTS} autopilots. Delete one to add another`,
-    )
+    throw conflict(`You’ve reached the limit of ${MAX_AUTOPILOTS} autopilots. Delete one to add another`)
 }

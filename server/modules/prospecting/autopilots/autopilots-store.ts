@@ -3,6 +3,7 @@ import type { Every, Schedule } from '#contract/prospecting/autopilot-schedule.t
 import type { AutopilotStep } from '#contract/prospecting/autopilot-steps.ts'
 import type { PauseReason, StepResult } from '#contract/prospecting/autopilots.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, insertRow, lockRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface AutopilotTable {
@@ -82,7 +83,6 @@ export const databaseClock: ScheduleClock = async (db) => {
 
 const json = (value: unknown) => JSON.stringify(value) as never
 
-/** When an autopilot runs. */
 export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({
   every,
   at,
@@ -99,7 +99,6 @@ const written = ({ steps, ...change }: AutopilotChange) => ({
   ...(steps !== undefined && { steps: json(steps) }),
 })
 
-/** Writes a new autopilot. */
 export const insertAutopilot = (
   db: Db,
   row: Omit<AutopilotChange, 'steps'> &
@@ -108,46 +107,31 @@ export const insertAutopilot = (
       'account_id' | 'list_id' | 'name' | 'every' | 'at' | 'time_zone' | 'steps' | 'only_new' | 'empty_limit'
     >,
 ): Promise<AutopilotRow> =>
-  db
-    .insertInto('autopilot')
-    .values({
-      weekday: null,
-      month_day: null,
-      cap: null,
-      month_cap: null,
-      pause_reason: null,
-      pause_message: null,
-      paused_at: null,
-      next_slot: null,
-      exhausted_at: null,
-      created_by: null,
-      api_key_id: null,
-      updated_by: null,
-      deleted_at: null,
-      ...row,
-      steps: json(row.steps),
-    } as never)
-    .returningAll()
-    .executeTakeFirstOrThrow() as Promise<AutopilotRow>
+  insertRow(db, 'autopilot', {
+    weekday: null,
+    month_day: null,
+    cap: null,
+    month_cap: null,
+    pause_reason: null,
+    pause_message: null,
+    paused_at: null,
+    next_slot: null,
+    exhausted_at: null,
+    created_by: null,
+    api_key_id: null,
+    updated_by: null,
+    deleted_at: null,
+    ...row,
+    steps: json(row.steps),
+  } as never) as Promise<AutopilotRow>
 
 /** An autopilot, including a deleted one. */
 export const findAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
-  db
-    .selectFrom('autopilot')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'autopilot', { account_id: accountId, id })
 
 /** The same, locked: starting, advancing and changing it are serialized. */
 export const lockAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
-  db
-    .selectFrom('autopilot')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'autopilot', { account_id: accountId, id })
 
 export const updateAutopilot = (
   db: Db,
@@ -239,21 +223,10 @@ export const insertRun = (
     .executeTakeFirst()
 
 export const lockRun = (db: Db, accountId: number, id: number): Promise<AutopilotRunRow | undefined> =>
-  db
-    .selectFrom('autopilot_run')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'autopilot_run', { account_id: accountId, id })
 
 export const findRun = (db: Db, accountId: number, id: number): Promise<AutopilotRunRow | undefined> =>
-  db
-    .selectFrom('autopilot_run')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  findRow(db, 'autopilot_run', { account_id: accountId, id })
 
 export const updateRun = (
   db: Db,
@@ -268,15 +241,13 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whether a run of the autopilot is working. */
 export const isWorking = async (db: Db, accountId: number, autopilotId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('autopilot_run')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('autopilot_id', '=', autopilotId)
-    .where('state', '=', 'working')
-    .executeTakeFirst()) !== undefined
+  (await findRow(
+    db,
+    'autopilot_run',
+    { account_id: accountId, autopilot_id: autopilotId, state: 'working' },
+    ['id'],
+  )) !== undefined
 
 /** New leads of each autopilot since its own start time, without those that brought none. */
 export async function leadsSince(

@@ -4,7 +4,7 @@ import type { Every, Schedule } from '#contract/prospecting/autopilot-schedule.t
 import { type AutopilotStep, stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
 import { NEXT_RUNS } from '#contract/prospecting/autopilots.ts'
 import type { ListRow } from '#server/modules/leads/lists/index.ts'
-import { AppError, invalidField, underField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
@@ -40,7 +40,7 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
 
   async function searchedList(actor: Actor, listId: number): Promise<ListRow> {
     const list = await lists.find(actor, listId)
-    if (!list.search) throw new AppError('conflict', NO_SEARCH)
+    if (!list.search) throw conflict(NO_SEARCH)
     return list
   }
 

@@ -4,7 +4,6 @@ import { type AutopilotRow, type AutopilotRunRow, updateAutopilot, updateRun } f
 import { notifyFinished } from './notify-finished.ts'
 import { type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
 
-/** The end of an autopilot run. */
 export interface Ending {
   state: 'finished' | 'failed' | 'cancelled'
   message: string | null

@@ -1,18 +1,12 @@
 import type { StepResult } from '#contract/prospecting/autopilots.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
-import {
-  type AutopilotRow,
-  type AutopilotRunRow,
-  lockAutopilot,
-  lockRun,
-  updateRun,
-} from './autopilots-store.ts'
+import * as store from './autopilots-store.ts'
 import { type Ending, endRun } from './end-run.ts'
 
 export interface LockedRun {
-  autopilot: AutopilotRow
-  run: AutopilotRunRow
+  autopilot: store.AutopilotRow
+  run: store.AutopilotRunRow
 }
 export interface RunPlace {
   account_id: number
@@ -27,8 +21,8 @@ export async function lockWorking(
   db: Db,
   { account_id, autopilot_id, id }: RunPlace,
 ): Promise<LockedRun | null> {
-  const autopilot = await lockAutopilot(db, account_id, autopilot_id)
-  const run = await lockRun(db, account_id, id)
+  const autopilot = await store.lockAutopilot(db, account_id, autopilot_id)
+  const run = await store.lockRun(db, account_id, id)
   return autopilot && run?.state === 'working' ? { autopilot, run } : null
 }
 
@@ -44,7 +38,7 @@ export async function noteStep(
   result: Omit<StepResult, 'step'> | null,
 ): Promise<true> {
   const step = run.steps[run.step - 1]?.step
-  await updateRun(db, run, {
+  await store.updateRun(db, run, {
     step: run.step + 1,
     run_id: null,
     ...(result && step && { results: [...run.results.filter(isOver), { step, ...result }] }),

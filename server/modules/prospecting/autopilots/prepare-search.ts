@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import type { ListRow } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { type AutopilotRow, type AutopilotRunRow, leadsSince, updateRun } from './autopilots-store.ts'
@@ -47,7 +47,7 @@ export async function prepareSearch(
 ): Promise<ReadySearch> {
   const list = await deps.lists.find(actor, autopilot.list_id)
   const search = list.search as Record<string, unknown> | null
-  if (!search) throw new AppError('conflict', NO_SEARCH)
+  if (!search) throw conflict(NO_SEARCH)
   const wanted = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
   return { actor, list, wanted, estimate: await deps.searches.requestInto(actor, list.id, wanted, signal) }
 }

@@ -2,16 +2,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasModule } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
-import {
-  type AutopilotRow,
-  type AutopilotRunRow,
-  findAutopilot,
-  insertRun,
-  isWorking,
-  lockAutopilot,
-  scheduleOf,
-  updateAutopilot,
-} from './autopilots-store.ts'
+import * as store from './autopilots-store.ts'
 import { notifyFinished } from './notify-finished.ts'
 import { causeOf, type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
 import { NothingToDo, prepareSearch, startSearch } from './prepare-search.ts'
@@ -34,26 +25,26 @@ export function createSlotStarter(
   const { db, clock, actorOf } = deps
 
   /** The due slot of a locked autopilot; null when it was claimed, or the autopilot is paused or deleted. */
-  async function stillDue(seen: AutopilotRow): Promise<AutopilotRow | null> {
-    const row = await lockAutopilot(db, seen.account_id, seen.id)
+  async function stillDue(seen: store.AutopilotRow): Promise<store.AutopilotRow | null> {
+    const row = await store.lockAutopilot(db, seen.account_id, seen.id)
     if (!row || row.deleted_at || row.state !== 'active') return null
     if (row.next_slot?.getTime() !== seen.next_slot?.getTime()) return null
-    return (await isWorking(db, row.account_id, row.id)) ? null : row
+    return (await store.isWorking(db, row.account_id, row.id)) ? null : row
   }
 
   /** Claims a slot in one transaction with its work. A second worker finds it claimed and does nothing. */
   const take = (
-    seen: AutopilotRow,
+    seen: store.AutopilotRow,
     { slot, now }: { slot: Date; now: Date },
-    run: Pick<AutopilotRunRow, 'state'> & Partial<AutopilotRunRow>,
-    work: (run: AutopilotRunRow, autopilot: AutopilotRow) => Promise<unknown>,
+    run: Pick<store.AutopilotRunRow, 'state'> & Partial<store.AutopilotRunRow>,
+    work: (run: store.AutopilotRunRow, autopilot: store.AutopilotRow) => Promise<unknown>,
   ) =>
     transaction(db, async () => {
       const row = await stillDue(seen)
       if (!row) return
       const { account_id, id: autopilot_id, created_by: started_by, api_key_id } = row
       const place = { account_id, autopilot_id, started_by, api_key_id }
-      const taken = await insertRun(db, {
+      const taken = await store.insertRun(db, {
         ...place,
         slot,
         is_manual: false,
@@ -61,23 +52,23 @@ export function createSlotStarter(
         started_at: now,
         ...run,
       })
-      await updateAutopilot(db, row, { next_slot: nextSlot(scheduleOf(row), now) })
+      await store.updateAutopilot(db, row, { next_slot: nextSlot(store.scheduleOf(row), now) })
       if (taken) await work(taken, row)
     })
 
   /** Records that a slot could not start, and pauses the autopilot where waiting would not help. */
-  const fail = (seen: AutopilotRow, at: { slot: Date; now: Date }, cause: PauseCause) =>
+  const fail = (seen: store.AutopilotRow, at: { slot: Date; now: Date }, cause: PauseCause) =>
     take(seen, at, { state: 'failed', message: cause.message, finished_at: at.now }, async (run, row) => {
       await notifyFinished(db, row, run)
       await pauseAutopilot(deps, row, cause, at.now)
     })
 
-  const skip = (seen: AutopilotRow, at: { slot: Date; now: Date }, message: string) =>
+  const skip = (seen: store.AutopilotRow, at: { slot: Date; now: Date }, message: string) =>
     take(seen, at, { state: 'skipped', message, finished_at: at.now }, (run, row) =>
       notifyFinished(db, row, run),
     )
 
-  async function startDue(seen: AutopilotRow, at: { slot: Date; now: Date }, signal: AbortSignal) {
+  async function startDue(seen: store.AutopilotRow, at: { slot: Date; now: Date }, signal: AbortSignal) {
     const { account_id, created_by, api_key_id } = seen
     const actor = created_by === null ? null : await actorOf(account_id, created_by, api_key_id)
     if (!actor || !hasModule(actor, MODULE)) return fail(seen, at, api_key_id === null ? NO_ACCESS : NO_KEY)
@@ -95,10 +86,10 @@ export function createSlotStarter(
   return {
     /** Starts a due autopilot; of missed slots only the newest is made up for. */
     async start(accountId: number, id: number, signal: AbortSignal): Promise<void> {
-      const seen = await findAutopilot(db, accountId, id)
+      const seen = await store.findAutopilot(db, accountId, id)
       if (!seen?.next_slot || seen.deleted_at) return
       const now = await clock(db)
-      const slot = dueSlot(scheduleOf(seen), seen.next_slot, now)
+      const slot = dueSlot(store.scheduleOf(seen), seen.next_slot, now)
       if (slot) await startDue(seen, { slot, now }, signal)
     },
   }

@@ -26,13 +26,11 @@ const isNothingToDo = (error: AppError) =>
 const isOurs = ({ code }: AppError) =>
   code === 'unavailable' || code === 'rate_limited' || code === 'internal'
 
-/** Starts steps of autopilot runs. */
 export function createStepStarter(
   deps: EndDeps & Pick<AutopilotDeps, 'leads' | 'lists' | 'runs' | 'actorOf' | 'steps'>,
 ) {
   const { db, leads, lists, runs, actorOf, steps } = deps
 
-  /** The leads of a step. */
   async function leadsFor(actor: Actor, list: ListRow, { run_id }: { run_id: number }, step: AutopilotStep) {
     const own = await leads.addedBy(actor.accountId, list.id, run_id)
     if (!step.condition) return own

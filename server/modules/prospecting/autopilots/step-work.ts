@@ -19,7 +19,6 @@ export interface StepPrice {
   max: number
 }
 
-/** The implementation of one step. */
 export interface StepWork {
   /** Rejects options that are invalid in this account. @throws AppError. */
   check?(actor: Actor, options: Record<string, unknown>): Promise<void>

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface BounceTable {
@@ -79,12 +80,7 @@ export async function insertBounces(
 }
 
 export const writeRefund = (db: Db, accountId: number, id: number, refunded: number) =>
-  db
-    .updateTable('bounce')
-    .set({ refunded })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'bounce', { account_id: accountId, id }, { refunded })
 
 /** Bounces of an account, newest first. */
 export async function pageOfBounces(

@@ -7,14 +7,7 @@ import type { SourceStatsService } from '#server/modules/sources/source-stats/in
 import type { Db } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { BounceKind, BounceMoment } from './bounce-rows.ts'
-import {
-  type BounceRow,
-  databaseNow,
-  findRecentBounces,
-  insertBounces,
-  type NewBounce,
-  writeRefund,
-} from './bounces-store.ts'
+import * as store from './bounces-store.ts'
 
 /** A bounce as reported, with a lowercase address. */
 export interface Report {
@@ -58,7 +51,7 @@ function newBounces(
   context: { recent: Set<string>; known: Known; sources: Map<string, { source: string }> },
 ) {
   const bounced = new Set<string>()
-  const bounces: NewBounce[] = []
+  const bounces: store.NewBounce[] = []
   const moments = new Map<string, BounceMoment>()
   for (const report of reports) {
     // A future date is an error of the report: its bounce has already happened.
@@ -78,7 +71,10 @@ function newBounces(
       source: context.sources.get(report.address)?.source ?? null,
     })
   }
-  return { bounces, momentOf: (row: BounceRow) => moments.get(`${keyOf(row)} ${row.bounced_at.getTime()}`) }
+  return {
+    bounces,
+    momentOf: (row: store.BounceRow) => moments.get(`${keyOf(row)} ${row.bounced_at.getTime()}`),
+  }
 }
 
 /** Recording bounces, for reports over the API and for imported files. */
@@ -92,7 +88,7 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
 
   async function refundCharges(
     person: { accountId: number; userId: number | null },
-    rows: BounceRow[],
+    rows: store.BounceRow[],
   ): Promise<number> {
     if (rows.length === 0) return 0
     const entities = await leads.knownEntities(person.accountId, 'single', [
@@ -108,7 +104,7 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
         entityIds: [entityId],
         reason: 'Address bounced',
       })
-      if (refunded > 0) await writeRefund(db, person.accountId, row.id, refunded)
+      if (refunded > 0) await store.writeRefund(db, person.accountId, row.id, refunded)
       total += refunded
     }
     return total
@@ -124,17 +120,17 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
     reports: Report[],
   ): Promise<BounceImport> {
     await wallet.lock(person.accountId)
-    const now = await databaseNow(db)
+    const now = await store.databaseNow(db)
     const addresses = [...new Set(reports.map((report) => report.address))].sort()
     const known = await emailVerification.known(person.accountId, addresses)
     const sources = await sourceStats.sourceOf(db, person.accountId, addresses)
-    const latest = await findRecentBounces(db, person.accountId, addresses, SAME_HOURS)
+    const latest = await store.findRecentBounces(db, person.accountId, addresses, SAME_HOURS)
     const { bounces, momentOf } = newBounces(reports, now, {
       recent: new Set(latest.map(keyOf)),
       known,
       sources,
     })
-    const rows = await insertBounces(db, person.accountId, person.userId, bounces)
+    const rows = await store.insertBounces(db, person.accountId, person.userId, bounces)
     const hard = rows.filter((row) => row.kind === 'hard')
     const marked = new Map<string, Date>()
     for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Log } from '#server/platform/log.ts'
 import { raceAbort } from '#server/platform/race-abort.ts'
@@ -81,7 +81,7 @@ export function createAddressCheck(deps: CheckDeps) {
     { fits, origin, lists }: Question,
   ): Promise<VerificationRow> {
     const key = addressKey(address)
-    if (await isSuppressed(accountId, key)) throw new AppError('conflict', SUPPRESSED)
+    if (await isSuppressed(accountId, key)) throw conflict(SUPPRESSED)
     const known = await findVerification(db, accountId, key)
     if (known && (isBounced(known) || fits(known))) return given(accountId, known, origin)
     return remember(accountId, key, await request(key, signal), { origin, lists })

@@ -1,23 +1,14 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import {
-  downloadVerifications,
-  showVerification,
-  startVerification,
-  verificationStatus,
-  verifications,
-  verifyEmail,
-} from '#contract/prospecting/email-verification.ts'
+import * as api from '#contract/prospecting/email-verification.ts'
 import { verifyLeads } from '#contract/prospecting/enrichment.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { EmailVerificationService } from './email-verification-service.ts'
 
 export const emailVerificationRoutes = (service: EmailVerificationService) => [
-  route(verificationStatus, async () => ({ data: await service.status() })),
-  route(verifyEmail, async ({ actor, body, signal }) => ({
-    data: await service.verifyNow(actor, body, signal),
-  })),
-  route(showVerification, async ({ actor, params }) => ({ data: await service.show(actor, params.email) })),
-  route(startVerification, async ({ actor, body }) => ({
+  route(api.verificationStatus, () => data(service.status())),
+  route(api.verifyEmail, ({ actor, body, signal }) => data(service.verifyNow(actor, body, signal))),
+  route(api.showVerification, ({ actor, params }) => data(service.show(actor, params.email))),
+  route(api.startVerification, async ({ actor, body }) => ({
     data: await ('emails' in body
       ? service.start.list(actor, body.emails)
       : service.start.upload(actor, body)),
@@ -27,8 +18,6 @@ export const emailVerificationRoutes = (service: EmailVerificationService) => [
     data: await service.start.forLeads(actor, canonicalListType(params.type), params.id, body.selection),
     message: 'Check started',
   })),
-  route(verifications, ({ actor, query }) => service.page(actor, query)),
-  route(downloadVerifications, async ({ actor, body }) => ({
-    data: await service.exportTicket(actor, body.run_id),
-  })),
+  route(api.verifications, ({ actor, query }) => service.page(actor, query)),
+  route(api.downloadVerifications, ({ actor, body }) => data(service.exportTicket(actor, body.run_id))),
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -11,7 +12,7 @@ declare module '#server/platform/db/tables.ts' {
 export const createReachStorage = (db: Db) => ({
   /** The last saved state; null before any attempt. */
   async load(): Promise<Record<string, unknown> | null> {
-    const row = await db.selectFrom('mail_reach').select('state').where('id', '=', 1).executeTakeFirst()
+    const row = await findRow(db, 'mail_reach', { id: 1 }, ['state'])
     return row?.state ?? null
   },
   async save(state: object): Promise<void> {

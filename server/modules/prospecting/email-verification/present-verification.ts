@@ -1,4 +1,5 @@
 import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
+import { pick } from '#server/platform/pick.ts'
 import { OWN_REASONS } from './answer-policy.ts'
 import type { VerificationRow } from './email-verification-store.ts'
 import type { RunLine } from './verification-reads.ts'
@@ -21,11 +22,7 @@ export const presentVerification = (row: VerificationRow, textOf: ReasonText): E
   reason: row.reason,
   reason_text: textOf(row.reason),
   flags: { ...NO_FLAGS, ...row.flags },
-  suggestion: row.suggestion,
-  mx: row.mx,
-  catch_all: row.catch_all,
-  transcript: row.transcript,
-  tries: row.tries,
+  ...pick(row, 'suggestion', 'mx', 'catch_all', 'transcript', 'tries'),
   checked_at: row.tries === 0 ? null : row.checked_at.toISOString(),
   next_try_at: row.next_try_at?.toISOString() ?? null,
   bounced_at: row.bounced_at?.toISOString() ?? null,

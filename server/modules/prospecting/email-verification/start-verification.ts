@@ -10,7 +10,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { CheckDeps } from './check-address.ts'
 import { findAddressColumn } from './find-column.ts'
@@ -145,7 +145,7 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
         const scope = await leads.scopeOf(actor, listId, type)
         const list = await lists.find(actor, listId, type)
         const lines = await linesOf(scope, await leads.idsOf(scope, selection))
-        if (lines.length === 0) throw new AppError('conflict', 'None of these leads have an email to check')
+        if (lines.length === 0) throw conflict('None of these leads have an email to check')
         const run = await start(actor, { title: `Check of ${list.name}`, list, lines })
         return { run, list_id: listId }
       })

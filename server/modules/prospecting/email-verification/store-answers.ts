@@ -8,13 +8,7 @@ import { type Db, isClash, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 import { hasTurnedOut, isBounced, isSettled, nextAnswer } from './answer-policy.ts'
-import {
-  findVerification,
-  lockVerification,
-  type VerificationRow,
-  writeAnswer,
-  writeFirstAnswer,
-} from './email-verification-store.ts'
+import * as store from './email-verification-store.ts'
 
 const TRIES = 3
 /** The charge kind of an address. */
@@ -67,7 +61,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     if (credits > 0) await runs.addCost(accountId, runId, credits)
   }
 
-  async function mark(accountId: number, row: VerificationRow) {
+  async function mark(accountId: number, row: store.VerificationRow) {
     const { listIds } = await leads.setEmailState(accountId, [row.address], row.state)
     return { row, listIds }
   }
@@ -77,21 +71,21 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     if (!planned) {
       // Nearly every address is new: then there is nothing to compare with.
       const answer = { ...found, ...nextAnswer(undefined, found, planned), origin }
-      const row = await writeFirstAnswer(db, accountId, address, answer)
+      const row = await store.writeFirstAnswer(db, accountId, address, answer)
       if (row) return mark(accountId, row)
     }
-    const seen = await findVerification(db, accountId, address)
+    const seen = await store.findVerification(db, accountId, address)
     const expected = nextAnswer(seen, found, planned)
     const mayOwe = hasTurnedOut(seen, expected)
     const owed = seen && isSettled(expected) ? await findOwed(accountId, address) : null
     // Runs lock the wallet first: locking it later here would deadlock.
     if (mayOwe || owed) await wallet.lock(accountId)
-    const known = await lockVerification(db, accountId, address)
+    const known = await store.lockVerification(db, accountId, address)
     if (known && isBounced(known)) return { row: known, listIds: [] }
     // Another check has got a final result since this retry was scheduled.
     if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
     const answer = nextAnswer(known, found, planned)
-    const row = await writeAnswer(db, accountId, address, { ...found, ...answer, origin })
+    const row = await store.writeAnswer(db, accountId, address, { ...found, ...answer, origin })
     if (!row) throw new Error('an address bounced while its answer was written')
     if (mayOwe && hasTurnedOut(known, answer)) await refund(accountId, address)
     if (owed && isSettled(answer)) await settle(accountId, owed, answer.state)
@@ -107,7 +101,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     address: string,
     found: Found,
     { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> | undefined },
-  ): Promise<VerificationRow> {
+  ): Promise<store.VerificationRow> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await transaction(db, async () => {

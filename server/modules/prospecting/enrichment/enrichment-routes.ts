@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmails, getEmployees, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { EmployeesRequest, EnrichmentService } from './enrichment-service.ts'
 
 const quotedRequest = ({ body }: ParsedInput<typeof quoteEnrichment>) => ({
@@ -31,9 +31,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
   routeWithLookup(
     quoteEnrichment,
     ({ actor, signal, ...input }) => enrichment.lookUp(actor, quotedRequest(input), signal),
-    async ({ actor, ...input }, sources) => ({
-      data: await enrichment.quote(actor, quotedRequest(input), sources),
-    }),
+    ({ actor, ...input }, sources) => data(enrichment.quote(actor, quotedRequest(input), sources)),
   ),
   route(findEmails, async ({ actor, params, body }) => ({
     data: await enrichment.findEmails(actor, {

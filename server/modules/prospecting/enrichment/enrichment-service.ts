@@ -15,7 +15,7 @@ import type { EmailVerificationService } from '#server/modules/prospecting/email
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type EnrichFigures, enrichFigures } from './enrich-figures.ts'
 import { insertItems } from './enrichment-store.ts'
@@ -65,10 +65,7 @@ function createPricing({ leads, sources: peopleSources, sourceStats }: PricingDe
 
   async function planOf(actor: Actor, wanted: Wanted): Promise<EnrichPlan> {
     if (!LIST_TYPES[wanted.type].actions.includes(wanted.action))
-      throw new AppError(
-        'conflict',
-        `A list of the type "${LIST_TYPES[wanted.type].name}" doesn’t support this`,
-      )
+      throw conflict(`A list of the type "${LIST_TYPES[wanted.type].name}" doesn’t support this`)
     const scope = await leads.scopeOf(actor, wanted.listId, wanted.type)
     const ids = await leads.idsOf(scope, wanted.selection)
     return planEnrichment(wanted.action, wanted.type, leads.chunks(scope, ids, CHUNK))

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 
 /** The result of a run's lead; `unreadable`: its website could not be read. */
 type ItemState = 'queued' | 'running' | 'found' | 'potential' | 'not_found' | 'unreadable' | 'not_tried'
@@ -36,18 +37,17 @@ export async function insertItems(
   items: EnrichItem[],
 ): Promise<void> {
   for (let from = 0; from < items.length; from += CHUNK)
-    await db
-      .insertInto('enrich_item')
-      .values(
-        items.slice(from, from + CHUNK).map(({ leadId, domain }) => ({
-          account_id: accountId,
-          run_id: runId,
-          lead_id: leadId,
-          domain,
-          reason: null,
-        })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'enrich_item',
+      items.slice(from, from + CHUNK).map(({ leadId, domain }) => ({
+        account_id: accountId,
+        run_id: runId,
+        lead_id: leadId,
+        domain,
+        reason: null,
+      })),
+    )
 }
 
 const itemsOf = (db: Db, accountId: number, runId: number, domains: string[]) =>

@@ -18,14 +18,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import { addressCharges, type PricedEmail } from './address-charges.ts'
 import { countOutcomes, emailOf, outcomesOf } from './email-outcomes.ts'
-import {
-  findLeadsOf,
-  finishItems,
-  type ItemOutcome,
-  leaveItems,
-  lockItems,
-  startItems,
-} from './enrichment-store.ts'
+import * as store from './enrichment-store.ts'
 import { leadToEnrich } from './lead-to-enrich.ts'
 
 type FindEmails = RunOf<typeof findEmailsRun>
@@ -70,8 +63,8 @@ const scopeOf = ({ account_id: accountId, input: { listId, type } }: FindEmails)
 })
 
 /** Writes results of leads, to the run's items and to the leads themselves. */
-async function writeOutcomes(run: FindEmails, outcomes: ItemOutcome[], { db, leads }: FindEmailsDeps) {
-  await finishItems(db, run.account_id, run.id, outcomes)
+async function writeOutcomes(run: FindEmails, outcomes: store.ItemOutcome[], { db, leads }: FindEmailsDeps) {
+  await store.finishItems(db, run.account_id, run.id, outcomes)
   await leads.setEmailSearch(
     placeOf(run),
     outcomes.map(({ state, ...rest }) => ({
@@ -117,7 +110,7 @@ async function deliver(
   const { db } = deps
   const done = await allowedOf(run, found, deps)
   // Before the wallet and the leads: everyone uses this order.
-  const items = await lockItems(
+  const items = await store.lockItems(
     db,
     run.account_id,
     run.id,
@@ -177,7 +170,7 @@ async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichU
   return domains.map((key) => ({
     key,
     async leads() {
-      const ids = await findLeadsOf(deps.db, accountId, runId, key)
+      const ids = await store.findLeadsOf(deps.db, accountId, runId, key)
       const leads: LeadToEnrich[] = []
       for await (const chunk of deps.leads.chunks(scope, ids, CHUNK)) leads.push(...chunk.map(leadToEnrich))
       return leads
@@ -188,7 +181,7 @@ async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichU
 /** Marks leads whose websites are being read. */
 const start = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps): Promise<void> =>
   transaction(db, async () => {
-    const ids = await startItems(db, run.account_id, run.id, domains)
+    const ids = await store.startItems(db, run.account_id, run.id, domains)
     await leads.setEmailSearch(
       placeOf(run),
       ids.map((leadId) => ({ leadId, state: 'running', reason: null })),
@@ -205,7 +198,7 @@ const REASONS: Record<EndState, NotTriedReason> = {
 /** Marks the run's unprocessed leads as not tried, and counts them. */
 async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
   const reason = REASONS[state]
-  const ids = await leaveItems(deps.db, run.account_id, run.id, reason)
+  const ids = await store.leaveItems(deps.db, run.account_id, run.id, reason)
   const left = ids.map((leadId) => ({ leadId, state: 'not_tried' as const, reason }))
   await deps.leads.setEmailSearch(placeOf(run), left)
   return countOutcomes(run.counts, left)

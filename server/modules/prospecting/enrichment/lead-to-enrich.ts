@@ -1,4 +1,5 @@
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import { companyDomainOf } from './plan-enrichment.ts'
 
@@ -7,10 +8,7 @@ const textField = ({ fields }: LeadRow, name: string): string | null =>
 
 /** A lead in source terms: its identifiers. */
 export const leadToEnrich = (lead: LeadRow): LeadToEnrich => ({
-  id: lead.id,
-  name: lead.name,
-  position: lead.position,
-  company: lead.company,
+  ...pick(lead, 'id', 'name', 'position', 'company'),
   domain: companyDomainOf(lead),
   email: lead.email,
   phone: lead.phone,

@@ -8,7 +8,6 @@ import type { EnrichItem } from './enrichment-store.ts'
 /** Why a lead is skipped. */
 type SkipReason = 'has_email' | 'no_website' | 'no_name' | 'no_email' | 'sample'
 
-/** An enrichment's plan. */
 export interface EnrichPlan {
   leads: number
   items: EnrichItem[]

@@ -1,11 +1,5 @@
-import {
-  checkLeadFile,
-  inspectLeadFile,
-  leadImportRejected,
-  leadImportResult,
-  startLeadImport,
-} from '#contract/prospecting/lead-imports.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/prospecting/lead-imports.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { LeadImportsService } from './lead-imports-service.ts'
 
 export { leadImportExecutor } from './lead-import-executor.ts'
@@ -13,19 +7,9 @@ export { createLeadImportsService, type LeadImportsService } from './lead-import
 export { rejectedLeadsDownloader } from './rejected-download.ts'
 
 export const leadImportRoutes = (imports: LeadImportsService) => [
-  route(inspectLeadFile, async ({ actor, body, signal }) => ({
-    data: await imports.inspect(actor, body, signal),
-  })),
-  route(checkLeadFile, async ({ actor, body, signal }) => ({
-    data: await imports.check(actor, body, signal),
-  })),
-  route(startLeadImport, async ({ actor, body, signal }) => ({
-    data: await imports.start(actor, body, signal),
-  })),
-  route(leadImportResult, async ({ actor, params }) => ({
-    data: await imports.result(actor, params.run_id),
-  })),
-  route(leadImportRejected, async ({ actor, params }) => ({
-    data: await imports.rejectedTicket(actor, params.run_id),
-  })),
+  route(api.inspectLeadFile, ({ actor, body, signal }) => data(imports.inspect(actor, body, signal))),
+  route(api.checkLeadFile, ({ actor, body, signal }) => data(imports.check(actor, body, signal))),
+  route(api.startLeadImport, ({ actor, body, signal }) => data(imports.start(actor, body, signal))),
+  route(api.leadImportResult, ({ actor, params }) => data(imports.result(actor, params.run_id))),
+  route(api.leadImportRejected, ({ actor, params }) => data(imports.rejectedTicket(actor, params.run_id))),
 ]

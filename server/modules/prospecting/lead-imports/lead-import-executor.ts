@@ -22,7 +22,7 @@ import {
 import { type ListsService, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
@@ -112,7 +112,7 @@ async function lockEntry(db: Db, run: Run): Promise<number> {
   const place = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const entry = await lockEntryOfRun(db, place)
   if (!entry) throw new AppError('not_found', 'This import’s history no longer exists')
-  if (entry.undone_at) throw new AppError('conflict', 'The import was undone while it was running')
+  if (entry.undone_at) throw conflict('The import was undone while it was running')
   return entry.id
 }
 

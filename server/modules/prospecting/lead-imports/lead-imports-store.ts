@@ -3,6 +3,7 @@ import { type Generated, sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 interface ImportMappingTable {
   account_id: number
@@ -36,13 +37,12 @@ export async function findMapping(
   type: ListTypeId,
   columns: readonly string[],
 ): Promise<ImportMapping | null> {
-  const row = await db
-    .selectFrom('import_mapping')
-    .select('mapping')
-    .where('account_id', '=', accountId)
-    .where('list_type', '=', type)
-    .where('header_digest', '=', digestOf(columns))
-    .executeTakeFirst()
+  const row = await findRow(
+    db,
+    'import_mapping',
+    { account_id: accountId, list_type: type, header_digest: digestOf(columns) },
+    ['mapping'],
+  )
   return row?.mapping ?? null
 }
 
@@ -69,7 +69,6 @@ export const storeMapping = (
     )
     .execute()
 
-/** A rejected row, with its reason. */
 export interface RejectedRow {
   line: number
   reason: string

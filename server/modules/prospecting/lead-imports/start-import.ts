@@ -31,7 +31,6 @@ interface StartImportDeps {
   readColumns: FileReader['readColumns']
 }
 
-/** Starts imports of leads. */
 export function createImportStart(deps: StartImportDeps) {
   const { db, uploads, lists, customFields, startRun, readColumns } = deps
 

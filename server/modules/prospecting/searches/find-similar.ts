@@ -37,7 +37,6 @@ interface SimilarFigures {
   unit_cost: number
 }
 
-/** Searches for leads similar to those of a list. */
 export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDeps) {
   async function seedsOf(actor: Actor, { type, listId, ids }: SimilarRequest): Promise<LeadRow[]> {
     const scope = await leads.scopeOf(actor, listId, type)
@@ -70,7 +69,6 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
       return { like, title: seeds[0]?.name ?? 'these leads', expected, credits, unit_cost: unitCost }
     },
 
-    /** Starts the search for them. */
     async start(actor: Actor, input: SimilarRequest, estimate: SimilarFigures) {
       const into = input.intoListId === undefined ? null : await lists.find(actor, input.intoListId)
       if (into && into.type !== input.type) throw invalidField('into_list_id', MESSAGES.type)

@@ -22,7 +22,6 @@ const SIMILAR_MESSAGES: Partial<Record<ListTypeId, string>> = {
   influencer: 'Finding similar influencers',
 }
 
-/** The route of similar leads. */
 export const similarRoutes = (similar: FindSimilar) => {
   const requestOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarRequest => ({
     type: canonicalListType(params.type) as SimilarRequest['type'],

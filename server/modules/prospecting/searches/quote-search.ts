@@ -25,7 +25,6 @@ interface SearchQuoteDeps {
   figuresOf: SearchFigures['figuresOf']
 }
 
-/** Quotes of searches. */
 export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: SearchQuoteDeps) => ({
   /** The source's facts about a search, for `quote`. */
   async figures(actor: Actor, wanted: WantedSearch, signal: AbortSignal): Promise<QuoteFigures> {

@@ -204,7 +204,6 @@ function countsAfter(
   }
 }
 
-/** The charge kind of this run's leads. */
 const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
 
 /** A batch's leads without suppressed ones, before anything of them is stored or charged. */

@@ -17,7 +17,6 @@ import type { QueriedSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures, type SearchLimits } from './quote-figures.ts'
 import { readSearch } from './search-input.ts'
 
-/** A search as it was sent. */
 export interface SearchQuestion {
   type: ListTypeId
   search: unknown

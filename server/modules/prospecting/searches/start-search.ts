@@ -21,7 +21,6 @@ interface SearchStartDeps {
   figuresOf: SearchFigures['figuresOf']
 }
 
-/** Starts searches, into a new or existing list. */
 export function createSearchStart({ sources, lists, startRun, figuresOf }: SearchStartDeps) {
   /** Queries the source for a run without a quote. Null: the named quote has its facts. */
   const request = async (

@@ -26,7 +26,6 @@ export interface JudgeDeps {
 /** States about which a vendor may know more than we do. */
 const DOUBTFUL: ReadonlySet<EmailState> = new Set(['catch_all', 'provider_blocks_probe', 'unknown'])
 const MOBILE: ReadonlySet<string> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER'])
-/** Profile fields. */
 const PROFILE_FIELDS = ['linkedin_url', 'position', 'company'] as const
 
 const miss: Judgement = { verdict: 'miss', values: {}, isVerified: false }

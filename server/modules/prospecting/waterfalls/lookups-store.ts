@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, updateRows } from '#server/platform/db/rows.ts'
 
 /** A value as returned by a source, with its origin. */
 export interface LookupValue {
@@ -82,14 +83,12 @@ export const updateLookup = (
 
 /** Records that a value was written to its lead, and its credits. */
 export const markDelivered = (db: Db, place: LookupPlace, credits: number) =>
-  db
-    .updateTable('lookup')
-    .set({ delivered: true, credits })
-    .where('account_id', '=', place.accountId)
-    .where('run_id', '=', place.runId)
-    .where('lead_id', '=', place.leadId)
-    .where('step', '=', place.step)
-    .execute()
+  updateRows(
+    db,
+    'lookup',
+    { account_id: place.accountId, run_id: place.runId, lead_id: place.leadId, step: place.step },
+    { delivered: true, credits },
+  )
 
 /** This run's requests about a lead so far, by step. */
 export const lookupsOfLead = (db: Db, run: { account_id: number; id: number }, leadId: number) =>
@@ -137,14 +136,12 @@ export const openPromises = (db: Db, run: { account_id: number; id: number }) =>
 
 /** A request, if it exists. */
 export const findLookup = (db: Db, place: LookupPlace) =>
-  db
-    .selectFrom('lookup')
-    .selectAll()
-    .where('account_id', '=', place.accountId)
-    .where('run_id', '=', place.runId)
-    .where('lead_id', '=', place.leadId)
-    .where('step', '=', place.step)
-    .executeTakeFirst()
+  findRow(db, 'lookup', {
+    account_id: place.accountId,
+    run_id: place.runId,
+    lead_id: place.leadId,
+    step: place.step,
+  })
 
 /** Results of sources for an account, by source, in the last `days`. */
 export interface SourceHistory {
@@ -179,7 +176,6 @@ export async function historyOf(
   return new Map(rows.map((row) => [row.source, row]))
 }
 
-/** A run's results by step. */
 export async function stepsOfRun(db: Db, accountId: number, runId: number) {
   const { rows } = await sql<{
     step: number

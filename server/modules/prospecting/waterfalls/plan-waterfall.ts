@@ -7,7 +7,6 @@ import { companyDomainOf } from '#server/modules/prospecting/enrichment/index.ts
 /** Why a waterfall skips a lead. */
 type SkipReason = 'has_value' | 'no_identity' | 'sample'
 
-/** A waterfall's plan. */
 export interface WaterfallPlan {
   leads: number
   /** `domain` is empty for a lead whose company has no known domain. */

@@ -11,7 +11,7 @@ import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
 import { insertItems } from '#server/modules/prospecting/enrichment/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { historyOf } from './lookups-store.ts'
 import { planWaterfall, type WaterfallPlan } from './plan-waterfall.ts'
@@ -63,7 +63,6 @@ interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pric
   startRun: StartRun
 }
 
-/** Quotes waterfalls and starts them. */
 export function createWaterfallRuns(deps: StartWaterfallDeps) {
   const { db, lists, leads, wallet, startRun, settingOf, pricedSteps } = deps
 
@@ -115,7 +114,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
   function refuseUnoffered({ want, type }: WaterfallQuestion): void {
     const action = NEEDED_ACTION[want]
     if (!action || LIST_TYPES[type].actions.includes(action)) return
-    throw new AppError('conflict', `A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
+    throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
   }
 
   return {
@@ -135,8 +134,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
       if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request.want, plan))
       const priced = await pricedSteps(actor.accountId, request.want, setting.steps)
       if (!priced.some(({ isReady }) => isReady))
-        throw new AppError(
-          'conflict',
+        throw conflict(
           'None of this waterfall’s sources are available. Connect one under Integration -> Sources',
         )
       const estimate = request.quoteId === undefined ? await figuresOf(actor, request) : null

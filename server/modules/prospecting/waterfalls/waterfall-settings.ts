@@ -5,7 +5,7 @@ import { WANTS, type Want } from '#contract/sources/source-kinds/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
@@ -120,7 +120,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
           const current = await show(actor.accountId, want)
           // The same order again: a double click, or two identical changes.
           if (!isSame(current, body))
-            throw new AppError('conflict', 'Someone else changed this order. Reload to see their version', {
+            throw conflict('Someone else changed this order. Reload to see their version', {
               details: { current },
             })
           markUnchanged()

@@ -1,17 +1,8 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmail } from '#contract/prospecting/email-finder.ts'
-import {
-  getPhones,
-  quoteWaterfall,
-  resetWaterfall,
-  saveWaterfall,
-  sourceHook,
-  startWaterfall,
-  waterfallSteps,
-  waterfalls,
-} from '#contract/prospecting/waterfalls.ts'
+import * as api from '#contract/prospecting/waterfalls.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
-import { publicRoute, route } from '#server/platform/http/route.ts'
+import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import type { EmailFinder } from './email-finder.ts'
 import type { receiveHook } from './receive-hook.ts'
 import type { showSteps } from './run-steps.ts'
@@ -25,25 +16,27 @@ export interface WaterfallRouteDeps {
 }
 
 export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRouteDeps) => [
-  route(waterfalls, async ({ actor }) => ({ data: await service.all(actor) })),
-  route(saveWaterfall, async ({ actor, params, body }) => ({
+  route(api.waterfalls, ({ actor }) => data(service.all(actor))),
+  route(api.saveWaterfall, async ({ actor, params, body }) => ({
     data: await service.save(actor, params.want, body),
     message: 'Order saved',
   })),
-  route(resetWaterfall, async ({ actor, params }) => ({
+  route(api.resetWaterfall, async ({ actor, params }) => ({
     data: await service.reset(actor, params.want),
     message: 'Reset to default order',
   })),
-  route(quoteWaterfall, async ({ actor, body }) => ({
-    data: await service.quote(actor, {
-      want: body.want,
-      type: canonicalListType(body.type),
-      listId: body.list_id,
-      selection: body.selection,
-      mobileOnly: body.mobile_only,
-    }),
-  })),
-  route(startWaterfall, async ({ actor, params, body }) => ({
+  route(api.quoteWaterfall, ({ actor, body }) =>
+    data(
+      service.quote(actor, {
+        want: body.want,
+        type: canonicalListType(body.type),
+        listId: body.list_id,
+        selection: body.selection,
+        mobileOnly: body.mobile_only,
+      }),
+    ),
+  ),
+  route(api.startWaterfall, async ({ actor, params, body }) => ({
     data: await service.start(actor, {
       want: body.want,
       type: canonicalListType(params.type),
@@ -54,7 +47,7 @@ export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRo
     }),
     message: body.dry_run ? 'Test started' : 'Looking up values',
   })),
-  route(getPhones, async ({ actor, params, body }) => ({
+  route(api.getPhones, async ({ actor, params, body }) => ({
     data: await service.start(actor, {
       want: 'phone',
       type: canonicalListType(params.type),
@@ -64,11 +57,11 @@ export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRo
     }),
     message: 'Looking up phone numbers',
   })),
-  route(waterfallSteps, async ({ actor, params }) => ({ data: await steps(actor.accountId, params.id) })),
-  route(findEmail, async ({ actor, body }) => ({
-    data: await finder.find(actor, { name: body.name, domain: body.domain, maxCost: body.max_cost }),
-  })),
-  publicRoute(sourceHook, async ({ params, body }) => {
+  route(api.waterfallSteps, ({ actor, params }) => data(steps(actor.accountId, params.id))),
+  route(findEmail, ({ actor, body }) =>
+    data(finder.find(actor, { name: body.name, domain: body.domain, maxCost: body.max_cost })),
+  ),
+  publicRoute(api.sourceHook, async ({ params, body }) => {
     await receive({ source: params.source, token: params.token, body })
     return { message: 'Thank you' }
   }),

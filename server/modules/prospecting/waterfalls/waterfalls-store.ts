@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { WaterfallConditions, WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 interface WaterfallTable {
   account_id: number
@@ -20,12 +21,7 @@ declare module '#server/platform/db/tables.ts' {
 
 /** An account's saved settings; values without one are absent. */
 export async function findWaterfall(db: Db, accountId: number, want: Want) {
-  return db
-    .selectFrom('waterfall')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('want', '=', want)
-    .executeTakeFirst()
+  return findRow(db, 'waterfall', { account_id: accountId, want })
 }
 
 /** Saves on top of the version that was read (0: none). @returns whether it was still current. */

@@ -18,15 +18,7 @@ import type {
   LeadSource,
   SourceLead,
 } from '#server/providers/lead-sources/index.ts'
-import {
-  type After,
-  countMatches,
-  countWithoutCoordinates,
-  findKeys,
-  findMatches,
-  type Match,
-  type ResolvedSearch,
-} from './corpus-reads.ts'
+import * as reads from './corpus-reads.ts'
 import { hasPlaces, listSources } from './corpus-store.ts'
 import { createPeopleSource } from './people/people-source.ts'
 import { hasPeople } from './people/people-store.ts'
@@ -75,7 +67,7 @@ function meaningOf({ category }: LocalSearch): CategoryMeaning | undefined {
 }
 
 /** Resolves words to database conditions. An unknown category is searched by its words. */
-export function resolveSearch(search: LocalSearch): ResolvedSearch {
+export function resolveSearch(search: LocalSearch): reads.ResolvedSearch {
   const categories = categoriesOf(search.category)
   const free = search.category && categories.length === 0 ? wordsOf(search.category) : []
   return {
@@ -93,7 +85,7 @@ export function resolveSearch(search: LocalSearch): ResolvedSearch {
 
 const rounded = (km: number | null) => (km === null ? null : Math.round(km * 1000) / 1000)
 
-function toLead(match: Match): SourceLead {
+function toLead(match: reads.Match): SourceLead {
   return {
     key: match.entity_key,
     values: {
@@ -125,14 +117,14 @@ function toLead(match: Match): SourceLead {
 
 async function* searchCorpus(
   db: Db,
-  search: ResolvedSearch,
-  start: After | null,
+  search: reads.ResolvedSearch,
+  start: reads.After | null,
   batchSize: number,
   signal: AbortSignal,
 ): AsyncIterable<LeadBatch> {
   let after = start
   while (!signal.aborted) {
-    const matches = await findMatches(db, search, { after, limit: batchSize })
+    const matches = await reads.findMatches(db, search, { after, limit: batchSize })
     const last = matches.at(-1)
     if (!last) return
     after = { distance: last.distance_km ?? 0, id: last.id }
@@ -141,7 +133,6 @@ async function* searchCorpus(
   }
 }
 
-/** The corpus source of places. */
 function createPlacesSource({ db }: { db: Db }) {
   return {
     async quote({ search }, { keys }) {
@@ -149,10 +140,10 @@ function createPlacesSource({ db }: { db: Db }) {
       const area = resolved.near ? areaAround(resolved.near) : null
       const category = meaningOf(search as LocalSearch)
       const [{ matched, sourceIds }, withoutCoordinates, all, first] = await Promise.all([
-        countMatches(db, resolved),
-        countWithoutCoordinates(db, resolved, area),
+        reads.countMatches(db, resolved),
+        reads.countWithoutCoordinates(db, resolved, area),
         listSources(db),
-        keys > 0 ? findKeys(db, resolved, keys) : [],
+        keys > 0 ? reads.findKeys(db, resolved, keys) : [],
       ])
       const dataSources = all
         .filter(({ id }) => sourceIds.includes(id))
@@ -173,9 +164,9 @@ function createPlacesSource({ db }: { db: Db }) {
       }
     },
     preview: async ({ search }, _context, limit) =>
-      (await findMatches(db, resolveSearch(search as LocalSearch), { after: null, limit })).map(toLead),
+      (await reads.findMatches(db, resolveSearch(search as LocalSearch), { after: null, limit })).map(toLead),
     search: ({ search }, { cursor, batchSize, signal }) =>
-      searchCorpus(db, resolveSearch(search as LocalSearch), cursor as After | null, batchSize, signal),
+      searchCorpus(db, resolveSearch(search as LocalSearch), cursor as reads.After | null, batchSize, signal),
   } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
 }
 

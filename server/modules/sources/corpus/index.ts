@@ -1,11 +1,5 @@
-import {
-  corpusSources,
-  previewImport,
-  rejectedFile,
-  rejectedRows,
-  startImport,
-} from '#contract/sources/corpus.ts'
-import { route } from '#server/platform/http/route.ts'
+import * as api from '#contract/sources/corpus.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { CorpusService } from './corpus-service.ts'
 import { placeDuplicateRoutes } from './duplicates/duplicates-routes.ts'
 import type { PlaceDuplicatesService } from './duplicates/duplicates-service.ts'
@@ -32,12 +26,10 @@ export { rejectedDownloader } from './rejected-download.ts'
 export { corpusTidyJob } from './settle-load.ts'
 
 export const corpusRoutes = (corpus: CorpusService, duplicates: PlaceDuplicatesService) => [
-  route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),
-  route(startImport, async ({ actor, body }) => ({ data: await corpus.start(actor, body) })),
-  route(corpusSources, async () => ({ data: await corpus.sources() })),
-  route(rejectedRows, ({ actor, params }) => corpus.rejected(actor, params.run_id)),
-  route(rejectedFile, async ({ actor, params }) => ({
-    data: await corpus.rejectedTicket(actor, params.run_id),
-  })),
+  route(api.previewImport, ({ actor, body }) => data(corpus.preview(actor, body))),
+  route(api.startImport, ({ actor, body }) => data(corpus.start(actor, body))),
+  route(api.corpusSources, () => data(corpus.sources())),
+  route(api.rejectedRows, ({ actor, params }) => corpus.rejected(actor, params.run_id)),
+  route(api.rejectedFile, ({ actor, params }) => data(corpus.rejectedTicket(actor, params.run_id))),
   ...placeDuplicateRoutes(duplicates),
 ]

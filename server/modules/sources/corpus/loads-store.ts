@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { deleteRows, findRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface CorpusLoadTable {
   run_id: number
@@ -18,7 +19,6 @@ declare module '#server/platform/db/tables.ts' {
 /** Places deleted per batch. */
 const CLEARED_AT_ONCE = 5000
 
-/** Whether the corpus is empty. */
 async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from corpus_place) as empty`.execute(db)
@@ -57,11 +57,7 @@ export async function startLoad(
 
 /** Creates postponed indexes that do not exist yet, and vacuums the others. */
 export async function makeIndexes(db: Db, runId: number): Promise<void> {
-  const load = await db
-    .selectFrom('corpus_load')
-    .select('put_off')
-    .where('run_id', '=', runId)
-    .executeTakeFirst()
+  const load = await findRow(db, 'corpus_load', { run_id: runId }, ['put_off'])
   for (const madeBy of load?.put_off ?? []) {
     await transaction(db, async () => {
       // Millions of rows take minutes.
@@ -71,7 +67,7 @@ export async function makeIndexes(db: Db, runId: number): Promise<void> {
       await sql.raw(madeBy.replace(/^create index /i, 'create index if not exists ')).execute(db)
     })
   }
-  await db.updateTable('corpus_load').set({ put_off: sql`'[]'` }).where('run_id', '=', runId).execute()
+  await updateRows(db, 'corpus_load', { run_id: runId }, { put_off: sql`'[]'` })
   // Until then each word search reads the pending list.
   await sql`select gin_clean_pending_list('corpus_place_search'::regclass)`.execute(db)
 }
@@ -95,7 +91,7 @@ export async function endLoad(
       .executeTakeFirst()
     return left.numUpdatedRows > 0
   }
-  await db.updateTable('corpus_load').set({ state: 'given up' }).where('run_id', '=', runId).execute()
+  await updateRows(db, 'corpus_load', { run_id: runId }, { state: 'given up' })
   return true
 }
 
@@ -125,7 +121,7 @@ export async function tidyLoads(db: Db): Promise<void> {
     await makeIndexes(db, load.run_id)
     if (load.state === 'given up') {
       await clear(db, load)
-      await db.deleteFrom('corpus_person').where('added_run_id', '=', load.run_id).execute()
+      await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
     }
     await publish(db, load.run_id)
   }

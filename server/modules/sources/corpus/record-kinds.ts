@@ -10,7 +10,6 @@ import { storePlaces } from './store-places.ts'
 
 type ImportInput = RunInput<typeof corpusImportRun>
 
-/** Defaults for all rows of an import. */
 export type RowDefaults = Pick<ImportInput, 'category' | 'country'>
 
 /** The destination of a batch's records. */

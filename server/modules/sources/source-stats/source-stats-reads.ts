@@ -86,7 +86,6 @@ export async function weekFigures(
   return rows
 }
 
-/** A source's contribution to a run. */
 export interface RunSourceFigures {
   run_id: number
   source: string

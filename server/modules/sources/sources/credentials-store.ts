@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 
 interface SourceCredentialTable {
   id: Generated<number>
@@ -64,12 +65,7 @@ export const upsertCredential = (
 
 /** The account's own credential, not an ancestor's. */
 export const findOwn = (db: Db, accountId: number, sourceId: string) =>
-  db
-    .selectFrom('source_credential')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst()
+  findRow(db, 'source_credential', { account_id: accountId, source_id: sourceId })
 
 /** Changes a key's state or limit. @returns whether it exists. */
 export const updateOwn = (

@@ -1,6 +1,7 @@
 import { type Generated, type JSONColumnType, sql } from 'kysely'
 import { FAILURES_TO_PARK, type ParkReason } from '#contract/sources/lead-sources.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 
 interface SourceHealthTable {
   source_id: string
@@ -118,11 +119,12 @@ export const park = (
 
 /** Clears pauses and failures of a source and all its keys. */
 export const unparkSource = (db: Db, sourceId: string) =>
-  db
-    .updateTable('source_health')
-    .set({ failures: 0, parks: 0, parked_until: null, park_reason: null })
-    .where('source_id', '=', sourceId)
-    .execute()
+  updateRows(
+    db,
+    'source_health',
+    { source_id: sourceId },
+    { failures: 0, parks: 0, parked_until: null, park_reason: null },
+  )
 
 /** Deletes a key's statistics. */
 export const forgetKey = async (db: Db, { sourceId, credentialId }: Place): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { presentSource } from './present-source.ts'
 import type { SourcesService } from './sources-service.ts'
@@ -18,8 +18,7 @@ export function createKeyReads({ sources, now }: KeyReadsDeps) {
   }
   const withForm = (id: string): LeadSource => {
     const source = find(id)
-    if (source.declaration.credential.length === 0)
-      throw new AppError('conflict', `${source.declaration.label} takes no key`)
+    if (source.declaration.credential.length === 0) throw conflict(`${source.declaration.label} takes no key`)
     return source
   }
 

@@ -19,7 +19,6 @@ interface KeyTestsDeps extends Pick<KeyReads, 'withForm'> {
   db: Db
   credentials: Pick<Credentials, 'open'>
   pace: Pace
-  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }

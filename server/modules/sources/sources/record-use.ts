@@ -18,7 +18,6 @@ export interface Use {
   /** In the vendor's own units. */
   vendorCost: number
   ms: number
-  /** The last error. */
   error: ProviderError | null
 }
 

@@ -1,6 +1,7 @@
 import { type Generated, type JSONColumnType, sql } from 'kysely'
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 
 type Prices = Partial<Record<ChargeKind, number>>
 interface SourceSettingTable {
@@ -52,4 +53,4 @@ export const saveRetention = (db: Db, sourceId: string, days: number) =>
 
 /** Records the retention applied to leads. */
 export const noteRetention = (db: Db, sourceId: string, days: number | null) =>
-  db.updateTable('source_setting').set({ retention_noted: days }).where('source_id', '=', sourceId).execute()
+  updateRows(db, 'source_setting', { source_id: sourceId }, { retention_noted: days })

@@ -61,7 +61,6 @@ export function createSourceRegistry({ db, guarded, evidenceStores }: SourceRegi
     enrichers: (want: Want): LeadSource[] =>
       unique.filter(({ declaration }) => declaration.enriches.includes(want)),
 
-    /** The evidence store of a source. */
     evidenceStoreOf: (id: string): EvidenceStore =>
       evidenceStores.find((evidenceStore) => evidenceStore.sources.includes(id)) ?? emptyEvidenceStore,
   }

@@ -5,21 +5,13 @@ import {
   saveSourceKey,
   testSourceKey,
 } from '#contract/sources/lead-sources.ts'
-import {
-  changeSearcher,
-  orderSearchers,
-  parkSearcher,
-  previewRetention,
-  searchers,
-  setRetention,
-  unparkSearcher,
-} from '#contract/sources/searchers.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import * as api from '#contract/sources/searchers.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { SourceKeysService } from './keys-service.ts'
 import type { SearchersService } from './searchers-service.ts'
 
 export const sourceKeyRoutes = (keys: SourceKeysService): Route[] => [
-  route(leadSources, async ({ actor }) => ({ data: await keys.list(actor) })),
+  route(leadSources, ({ actor }) => data(keys.list(actor))),
   routeWithLookup(
     saveSourceKey,
     ({ actor, params, body, signal }) => keys.requestNew(actor, params.id, body, signal),
@@ -47,27 +39,25 @@ export const sourceKeyRoutes = (keys: SourceKeysService): Route[] => [
 ]
 
 export const searcherRoutes = (service: SearchersService): Route[] => [
-  route(searchers, ({ actor, query }) => service.index(actor, query.days)),
-  route(changeSearcher, async ({ actor, params, body }) => {
+  route(api.searchers, ({ actor, query }) => service.index(actor, query.days)),
+  route(api.changeSearcher, async ({ actor, params, body }) => {
     const data = await service.change(actor, params.id, body)
     return { data, message: `${data.label} saved` }
   }),
-  route(previewRetention, async ({ params, query }) => ({
-    data: await service.previewRetention(params.id, query.days),
-  })),
-  route(setRetention, async ({ actor, params, body }) => {
+  route(api.previewRetention, ({ params, query }) => data(service.previewRetention(params.id, query.days))),
+  route(api.setRetention, async ({ actor, params, body }) => {
     const data = await service.setRetention(actor, params.id, body.days)
     return { data, message: `${data.label} saved` }
   }),
-  route(orderSearchers, async ({ actor, body }) => {
+  route(api.orderSearchers, async ({ actor, body }) => {
     await service.order(actor, body.ids)
     return { success: true as const, message: 'Order saved' }
   }),
-  route(parkSearcher, async ({ actor, params, body }) => {
+  route(api.parkSearcher, async ({ actor, params, body }) => {
     const data = await service.park(actor, params.id, body.minutes)
     return { data, message: `${data.label} is paused` }
   }),
-  route(unparkSearcher, async ({ actor, params }) => {
+  route(api.unparkSearcher, async ({ actor, params }) => {
     const data = await service.unpark(actor, params.id)
     return { data, message: `${data.label} is used again` }
   }),

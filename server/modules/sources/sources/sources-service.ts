@@ -18,7 +18,6 @@ export interface SourcesDeps {
   pace: Pace
   /** The first one with an id wins. */
   sources: readonly LeadSource[]
-  /** The evidence store of a source. */
   evidenceStores: readonly EvidenceStore[]
   now(): Date
   parked?: NotifyParked | undefined

@@ -21,7 +21,6 @@ export type KeyVerdict =
   | { state: 'accepted'; test: KeyTest }
   | { state: 'refused'; test: KeyTest; problem: string }
   | { state: 'unknown'; error: ProviderError }
-  /** The source has no test. */
   | { state: 'untestable' }
 
 const refusedLabel = ({ label }: SourceDeclaration): string =>

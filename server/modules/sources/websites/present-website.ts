@@ -1,15 +1,9 @@
 import type { Website, WebsiteVisit } from '#contract/sources/websites.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { WebsiteVisitRow } from './websites-store.ts'
 
 export const presentVisit = (row: WebsiteVisitRow): WebsiteVisit => ({
-  domain: row.domain,
-  state: row.state,
-  pages: row.pages,
-  emails: row.emails,
-  phones: row.phones,
-  people: row.people,
-  problem: row.problem,
-  moved_to: row.moved_to,
+  ...pick(row, 'domain', 'state', 'pages', 'emails', 'phones', 'people', 'problem', 'moved_to'),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
 })

@@ -5,20 +5,13 @@ import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { EvidenceStore, WorkingRun } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import { progressRecorder } from './progress-recorder.ts'
 import { recordStats } from './record-stats.ts'
-import {
-  findNewestReport,
-  findUnfinished,
-  finishVisits,
-  insertVisits,
-  leaveVisits,
-  pageOfReports,
-  pageOfVisits,
-} from './websites-store.ts'
+import * as store from './websites-store.ts'
 import { type ValueGuard, withoutSuppressed } from './without-suppressed.ts'
 
 export interface WebsitesDeps {
@@ -31,17 +24,9 @@ export interface WebsitesDeps {
 
 /** The stored form: what the reply shows. */
 const reportOf = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
-  domain: website.domain,
-  name: website.name,
-  country: website.country,
-  address: website.address,
-  emails: website.emails,
+  ...pick(website, 'domain', 'name', 'country', 'address', 'emails'),
   phones: website.phones.map(({ mobile: _mobile, ...phone }) => phone),
-  socials: website.socials,
-  people: website.people,
-  pages: website.pages,
-  problem: website.problem,
-  moved_to: website.moved_to,
+  ...pick(website, 'socials', 'people', 'pages', 'problem', 'moved_to'),
 })
 
 const visitOf = (website: CheckedWebsite) => ({
@@ -74,7 +59,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
     /** Stores websites' results in runs, for any source. */
     evidenceStore: {
       sources: [websiteSource.id],
-      plan: (place, domains) => insertVisits(db, place, domains),
+      plan: (place, domains) => store.insertVisits(db, place, domains),
       recorder: (run: WorkingRun, written?: (units: string[]) => Promise<unknown>) =>
         progressRecorder(db, run, written),
       async finish(run, evidence, done) {
@@ -83,24 +68,24 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
           const kept = withoutLeftOut(website, done.leftOut)
           websites.push(await withoutSuppressed(suppression, run.account_id, kept))
         }
-        await finishVisits(db, run.account_id, run.id, websites.map(visitOf))
+        await store.finishVisits(db, run.account_id, run.id, websites.map(visitOf))
         await recordStats(db, sourceStats, run, websites, done)
       },
-      leave: (run) => leaveVisits(db, run.account_id, run.id),
+      leave: (run) => store.leaveVisits(db, run.account_id, run.id),
     } satisfies EvidenceStore,
 
     /** A run's unread websites: all at first, the rest after a crash. */
-    unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
+    unfinished: (accountId: number, runId: number) => store.findUnfinished(db, accountId, runId),
 
     /** A website's last result for the account; null without one. */
     async newestReport(accountId: number, domain: string): Promise<Website | null> {
-      const row = await findNewestReport(db, accountId, domain)
+      const row = await store.findNewestReport(db, accountId, domain)
       return row ? presentWebsite(row) : null
     },
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)
-      const { rows, total } = await pageOfVisits(db, actor.accountId, runId, query)
+      const { rows, total } = await store.pageOfVisits(db, actor.accountId, runId, query)
       return { data: rows.map(presentVisit), currentPage: query.page, pageSize: query.limit, total }
     },
 
@@ -110,7 +95,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
       query: { page: number; limit: number; run_id?: number | undefined; domain?: string | undefined },
     ) {
       await lists.find(actor, listId)
-      const { rows, total } = await pageOfReports(db, actor.accountId, listId, {
+      const { rows, total } = await store.pageOfReports(db, actor.accountId, listId, {
         ...query,
         runId: query.run_id,
       })

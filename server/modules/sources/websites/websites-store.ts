@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { insertRows, updateRows } from '#server/platform/db/rows.ts'
 
 type VisitState = 'queued' | 'running' | 'done' | 'failed'
 
@@ -38,23 +39,22 @@ export async function insertVisits(
   domains: string[],
 ): Promise<void> {
   for (let from = 0; from < domains.length; from += CHUNK)
-    await db
-      .insertInto('website_visit')
-      .values(
-        domains.slice(from, from + CHUNK).map((domain, index) => ({
-          account_id: run.accountId,
-          run_id: run.runId,
-          list_id: run.listId,
-          domain,
-          position: from + index,
-          problem: null,
-          moved_to: null,
-          report: null,
-          started_at: null,
-          finished_at: null,
-        })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'website_visit',
+      domains.slice(from, from + CHUNK).map((domain, index) => ({
+        account_id: run.accountId,
+        run_id: run.runId,
+        list_id: run.listId,
+        domain,
+        position: from + index,
+        problem: null,
+        moved_to: null,
+        report: null,
+        started_at: null,
+        finished_at: null,
+      })),
+    )
 }
 
 /** A run's unread websites, in order. */
@@ -95,13 +95,12 @@ export const finishVisits = (db: Db, accountId: number, runId: number, visits: F
 
 /** Resets websites being read to waiting. */
 export async function leaveVisits(db: Db, accountId: number, runId: number): Promise<void> {
-  await db
-    .updateTable('website_visit')
-    .set({ state: 'queued', pages: 0, started_at: null })
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .where('state', '=', 'running')
-    .execute()
+  await updateRows(
+    db,
+    'website_visit',
+    { account_id: accountId, run_id: runId, state: 'running' },
+    { state: 'queued', pages: 0, started_at: null },
+  )
 }
 
 interface Paging {

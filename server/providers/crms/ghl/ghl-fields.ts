@@ -60,7 +60,6 @@ const fieldOf = ({ id, name, dataType, picklistOptions }: z.output<typeof Custom
   options: texts(picklistOptions, 'label'),
 })
 
-/** Fields of contacts. */
 export function createGhlFields(request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> {
   const fieldsPath = (account: string) => `/locations/${encodeURIComponent(account)}/customFields`
 

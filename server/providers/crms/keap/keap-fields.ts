@@ -72,7 +72,6 @@ const fieldOf = ({ id, label, field_type, options }: z.output<typeof Custom>): C
   options: (options ?? []).flatMap((one) => one.label ?? []),
 })
 
-/** Fields of contacts. */
 export const createKeapFields = (request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> => ({
   async fields(context) {
     const reply = z.object({ custom_fields: z.optional(z.nullable(z.array(Custom))) })

@@ -57,7 +57,6 @@ export type ApolloPhones = z.output<typeof Phones>
 
 export const WebhookResult = z.object({ webhook_status: text(), webhook_result: z.nullish(Phones) })
 
-/** Why there is no result. */
 export const NoResult = z.object({
   error_code: z.enum(['result_pending', 'request_id_unknown', 'request_id_expired', 'invalid_request_id']),
   retry_after_seconds: z.nullish(z.number()),

@@ -34,7 +34,6 @@ const nameOf = ({ first_name: first, last_name: last }: HunterEmail): string =>
 
 const SENIORITY: Record<string, string> = { junior: 'entry', senior: 'senior' }
 
-/** A person of a company. */
 export function personOf(email: HunterEmail, { domain, organization }: HunterCompany): SourceLead {
   return personLead('hunter', {
     id: email.value,

@@ -1,4 +1,3 @@
 import { onFirstUse } from '#server/platform/first-use.ts'
 
-/** The library of OpenAI. */
 export const openAiSdk = onFirstUse<typeof import('openai').default>('openai')

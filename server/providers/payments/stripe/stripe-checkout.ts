@@ -57,7 +57,6 @@ function paramsOf(one: NewCheckout, now: number): Stripe.Checkout.SessionCreateP
   }
 }
 
-/** Pages of payment at Stripe. */
 export const createStripeCheckout = (withStripe: WithStripe) => ({
   createCheckout: async (account: string, one: NewCheckout, now: Date) =>
     checkoutOf(

@@ -14,7 +14,6 @@ export interface StripeSettings {
   baseUrl?: string | undefined
 }
 
-/** The library of Stripe. */
 export const stripeSdk = onFirstUse<typeof Stripe>('stripe')
 
 /** Asks Stripe. */

@@ -1,6 +1,5 @@
 import { on, type WithStripe } from './stripe-client.ts'
 
-/** The billing portal at Stripe. */
 export const createStripePortal = (withStripe: WithStripe) => ({
   /** A portal that shows invoices and payment methods: packages are changed here and nowhere else. */
   createPortalConfiguration: async (account: string, returnUrl: string, key: string): Promise<string> =>

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { stripeSdk } from './stripe-client.ts'
 
 type Fault = InstanceType<typeof Stripe.errors.StripeError>
@@ -17,13 +17,12 @@ export function stripeProblem(error: unknown): AppError {
   const fault = faultOf(error)
   if (!fault) throw error
   if (isStripeGone(fault))
-    return new AppError('conflict', 'Stripe no longer gives access to this account. Connect it again', {
+    return conflict('Stripe no longer gives access to this account. Connect it again', {
       cause: fault,
     })
-  if (fault.type === 'StripeCardError')
-    return new AppError('conflict', `The card was declined. ${fault.message}`)
+  if (fault.type === 'StripeCardError') return conflict(`The card was declined. ${fault.message}`)
   if (fault.type === 'StripeInvalidRequestError' || fault.type === 'StripeInvalidGrantError')
-    return new AppError('conflict', `Stripe refused this: ${fault.message}`, { cause: fault })
+    return conflict(`Stripe refused this: ${fault.message}`, { cause: fault })
   return new AppError('unavailable', 'Stripe can’t be reached right now. Try again in a minute', {
     cause: fault,
   })

@@ -1,5 +1,4 @@
 import { Anchor, Box, NumberInput, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -16,9 +15,9 @@ import { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { download } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -57,7 +56,7 @@ function SellerContact({ seller }: Pick<Portals, 'seller'>) {
 }
 
 function PlanSection({ portals, payments }: { portals: Portals; payments: AccountPayments | undefined }) {
-  const limits = useQuery(endpointQuery(userLimits)).data?.data
+  const limits = useEndpoint(userLimits).data?.data
   const { plan, seller } = portals
   return (
     <section className={classes.section} aria-labelledby="billing-plan">
@@ -103,7 +102,7 @@ function AlertForm({ alert }: { alert: Reply<typeof creditAlert>['data'] }) {
 }
 
 function AlertSection() {
-  const alert = useQuery({ ...endpointQuery(creditAlert), refetchOnWindowFocus: false }).data?.data
+  const alert = useEndpoint(creditAlert, {}, { refetchOnWindowFocus: false }).data?.data
   return (
     <section className={classes.section} aria-labelledby="billing-alert">
       <h2 id="billing-alert">Low balance alert</h2>
@@ -127,7 +126,7 @@ const COLUMNS: readonly Column<CreditRequest>[] = [
 
 function RequestSection() {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
-  const found = useQuery(endpointQuery(creditRequests, { query: page }))
+  const found = useEndpoint(creditRequests, { query: page })
   const form = useContractForm(requestCredits, {
     initial: { amount: '' as number | '', note: '' },
     body: ({ amount, note }) => ({ amount: amount === '' ? (undefined as never) : Number(amount), note }),
@@ -186,8 +185,8 @@ function FileSection() {
 /** Plan, payment and credits: the vendor’s portal where there is one, and whom to ask. */
 export function BillingPortalPage() {
   const sells = useCan('sell')
-  const found = useQuery(endpointQuery(billingPortals))
-  const payments = useQuery(endpointQuery(accountPayments)).data?.data
+  const found = useEndpoint(billingPortals)
+  const payments = useEndpoint(accountPayments).data?.data
   const portals = found.data?.data
   return (
     <>

@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Group, NumberInput, Skeleton, TextInput } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { type CreditPack, creditPacks, MAX_PACKS, saveCreditPacks } from '#contract/accounts/credits.ts'
 import { decimalsOf } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import classes from './billing-portal.module.css'
 import { type PackRow, rowOf, toPack } from './pack-rows.ts'
@@ -91,7 +90,7 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlus aria-hidden />}
             onClick={() => set([...rows, { ...EMPTY, currency: rows.at(-1)?.currency ?? EMPTY.currency }])}
           >
             Add pack
@@ -104,7 +103,7 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
 
 /** Amounts of credits at a price that the account offers to its customers. */
 export function PacksSection() {
-  const found = useQuery({ ...endpointQuery(creditPacks), refetchOnWindowFocus: false }).data
+  const found = useEndpoint(creditPacks, {}, { refetchOnWindowFocus: false }).data
   return (
     <section className={classes.section} aria-labelledby="billing-packs">
       <h2 id="billing-packs">Your top-up packs</h2>

@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type CreditRequest,
@@ -8,8 +8,7 @@ import {
 } from '#contract/accounts/billing.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -24,25 +23,21 @@ const decide = (request: CreditRequest, state: CreditRequest['state'], quiet?: '
 
 /** Giving what was requested asks first, as it has no way back; declining can be changed. */
 function Answer({ request }: { request: CreditRequest }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const decline = useMutation({
     mutationFn: () => decide(request, request.state === 'open' ? 'declined' : 'open'),
   })
   if (request.state === 'done') return STATE_LABELS.done
-  const confirm = () =>
-    show((props) => (
-      <ConfirmDialog
-        {...props}
-        title="Give credits"
-        confirmLabel="Give credits"
-        onConfirm={() => decide(request, 'done', 'errors')}
-      >
-        <Text>{`${request.account} gets ${formatCredits(request.amount)} out of your balance.`}</Text>
-      </ConfirmDialog>
-    ))
+  const give = () =>
+    confirm({
+      title: 'Give credits',
+      confirmLabel: 'Give credits',
+      onConfirm: () => decide(request, 'done', 'errors'),
+      children: `${request.account} gets ${formatCredits(request.amount)} out of your balance.`,
+    })
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="compact-sm" aria-label={`Give credits to ${request.account}`} onClick={confirm}>
+      <Button size="compact-sm" aria-label={`Give credits to ${request.account}`} onClick={give}>
         Give credits
       </Button>
       <Button
@@ -75,7 +70,7 @@ const COLUMNS: readonly Column<CreditRequest>[] = [
 /** What customers of the account have requested, and the answers. */
 export function ReceivedRequests() {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
-  const found = useQuery(endpointQuery(receivedCreditRequests, { query: page }))
+  const found = useEndpoint(receivedCreditRequests, { query: page })
   const total = found.data?.total ?? 0
   return (
     <section className={classes.section} aria-labelledby="billing-received">

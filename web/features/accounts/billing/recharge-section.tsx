@@ -1,9 +1,8 @@
 import { NumberInput, Skeleton, Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { rechargeRule, setRechargeRule } from '#contract/accounts/credits.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import classes from './billing-portal.module.css'
 
@@ -35,7 +34,7 @@ function RechargeForm({ rule }: { rule: Rule | null }) {
 
 /** When to recharge with the saved card, and the monthly maximum. */
 export function RechargeSection() {
-  const found = useQuery({ ...endpointQuery(rechargeRule), refetchOnWindowFocus: false }).data
+  const found = useEndpoint(rechargeRule, {}, { refetchOnWindowFocus: false }).data
   return (
     <section className={classes.section} aria-labelledby="billing-recharge">
       <h2 id="billing-recharge">Automatic recharge</h2>

@@ -107,9 +107,7 @@ export function MarginPage() {
       }
       banner={found.data && found.data.months.length > 0 && <MarginChart months={found.data.months} />}
       label="Margin"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       filters={FILTERS}
       columns={columnsFor(by, found.data?.data.some(({ provider_cost }) => provider_cost !== null) === true)}
       rowKey={(row) => `${row.customer_id ?? row.name} ${row.currency}`}

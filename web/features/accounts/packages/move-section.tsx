@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   moveCustomers,
   type PackageDetail,
@@ -10,8 +10,7 @@ import {
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -56,30 +55,22 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
 
 /** Customers on older versions: their changes, moving them, and undoing that. */
 export function MoveSection({ one }: { one: PackageDetail }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const params = { id: one.id }
   const isSold = one.versions.some(({ state }) => state === 'published') && !one.archived
-  const found = useQuery({
-    ...endpointQuery(previewMove, { params, query: { limit: PREVIEW } }),
-    enabled: isSold,
-  })
+  const found = useEndpoint(previewMove, { params, query: { limit: PREVIEW } }, { enabled: isSold })
   const undo = useMutation({
     mutationFn: (moveId: number) => call(undoMove, { params: { ...params, moveId } }),
   })
   const total = found.data?.total ?? 0
   if (!isSold || total === 0) return null
-  const confirm = () =>
-    show(({ opened, onClose }) => (
-      <ConfirmDialog
-        opened={opened}
-        onClose={onClose}
-        title="Move customers"
-        confirmLabel="Move customers"
-        onConfirm={() => call(moveCustomers, { params, quiet: 'errors' })}
-      >
-        {`${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members beyond the seats stay, but nobody can be invited.`}
-      </ConfirmDialog>
-    ))
+  const move = () =>
+    confirm({
+      title: 'Move customers',
+      confirmLabel: 'Move customers',
+      onConfirm: () => call(moveCustomers, { params, quiet: 'errors' }),
+      children: `${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members beyond the seats stay, but nobody can be invited.`,
+    })
   return (
     <Part title="Customers on older versions">
       <DataTable
@@ -103,7 +94,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
           </Button>
         </p>
       ) : (
-        <Button variant="default" onClick={confirm} style={{ alignSelf: 'flex-start' }}>
+        <Button variant="default" onClick={move} style={{ alignSelf: 'flex-start' }}>
           Move customers
         </Button>
       )}

@@ -1,20 +1,44 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { editorValues, freshValues } from './editor-values.ts'
 import { MoveSection } from './move-section.tsx'
 import { OffersSection } from './offers-section.tsx'
 import { PackageEditor } from './package-editor.tsx'
-import classes from './packages.module.css'
+import { priceLabel } from './package-labels.ts'
 import { useBase, usePackageId } from './use-base.ts'
-import { VersionsSection } from './versions-section.tsx'
+
+const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
+
+/** Every version of a package; published ones never change. */
+function VersionsSection({ one }: { one: PackageDetail }) {
+  return (
+    <Part title="Versions" hint="Customers keep the version they are on until you move them.">
+      <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
+        {one.versions.map((version) => (
+          <li key={version.id}>
+            {[
+              `Version ${version.version}: ${STATES[version.state]}`,
+              priceLabel(version),
+              formatCredits(version.credits),
+              formatCount(version.customers, 'customer'),
+              formatDay(version.created_at),
+            ].join(' · ')}
+          </li>
+        ))}
+      </Box>
+    </Part>
+  )
+}
 
 export function PackageCreatePage() {
   const { path, singular: thing, plural: things } = useBase()
@@ -23,13 +47,13 @@ export function PackageCreatePage() {
   return (
     <>
       <PageHeader title={`New ${thing}`} back={{ to: path, label: `Back to all ${things}` }} />
-      <div className={classes.page}>
+      <PageBody maw={680}>
         <PackageEditor
           id={null}
           initial={freshValues(modules)}
           onDone={(id, published) => void navigate({ to: published ? path : `${path}/${id}/edit` })}
         />
-      </div>
+      </PageBody>
     </>
   )
 }
@@ -39,7 +63,7 @@ function Detail({ one }: { one: PackageDetail }) {
   const shown = draft ?? one.versions.find(({ state }) => state === 'published') ?? one.versions[0]
   if (!shown) return null
   return (
-    <div className={classes.page}>
+    <PageBody maw={680}>
       {one.problem && (
         <Notice tone="warning" title="Not for sale">
           {one.problem}
@@ -55,7 +79,7 @@ function Detail({ one }: { one: PackageDetail }) {
       <VersionsSection one={one} />
       <MoveSection one={one} />
       <OffersSection one={one} currency={shown.currency} />
-    </div>
+    </PageBody>
   )
 }
 
@@ -63,7 +87,7 @@ function Detail({ one }: { one: PackageDetail }) {
 export function PackageEditPage() {
   const { path, singular: thing, plural: things } = useBase()
   const id = usePackageId()
-  const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
+  const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
   const one = found.data?.data
   return (
     <>

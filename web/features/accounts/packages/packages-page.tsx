@@ -68,11 +68,7 @@ export function PackagesPage() {
   const found = usePagedQuery(packages, { query: { ...page, search, archived: archived ? 'true' : null } })
   const isEmpty = found.data?.total === 0 && !search.trim() && !archived
   const create = (
-    <Button
-      component={Link}
-      to={`${path}/create`}
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to={`${path}/create`} leftSection={<IconPlus aria-hidden />}>
       {`Create ${thing}`}
     </Button>
   )
@@ -85,9 +81,7 @@ export function PackagesPage() {
       subtitle="Contents and price for customers"
       action={!isEmpty && create}
       label={Things}
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel={`Search ${things}`}
       searchMax={MAX_SEARCH}
       filters={FILTERS}

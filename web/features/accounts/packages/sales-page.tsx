@@ -1,5 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buyPackage } from '#contract/accounts/payments.ts'
@@ -7,15 +6,14 @@ import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { contentLabels, priceLabel } from './package-labels.ts'
-import classes from './packages.module.css'
 import { usePackageId } from './use-base.ts'
 
 type Offer = Reply<typeof salesPage>['data']
@@ -107,9 +105,13 @@ function OfferView({ offer }: { offer: Offer }) {
       <CheckoutNotice>
         We’ve emailed you an invitation. Open it to set your password and sign in.
       </CheckoutNotice>
-      <h1 className={classes.title}>{offer.name}</h1>
-      <p className={classes.price}>{priceLabel(offer)}</p>
-      <ul className={classes.facts}>
+      <Box component="h1" mb={4} fz="xl">
+        {offer.name}
+      </Box>
+      <Box component="p" mb="sm" fz={22} fw={600} c="var(--app-heading)">
+        {priceLabel(offer)}
+      </Box>
+      <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
         {contentLabels(offer).map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -126,11 +128,15 @@ function OfferView({ offer }: { offer: Offer }) {
               .join(' · ')}
           </li>
         ))}
-      </ul>
+      </Box>
       <div style={{ marginTop: 20 }}>
         <Action offer={offer} />
       </div>
-      {terms && <div className={classes.terms}>{terms}</div>}
+      {terms && (
+        <Box mt={20} c="dimmed" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
+          {terms}
+        </Box>
+      )}
     </article>
   )
 }
@@ -138,7 +144,7 @@ function OfferView({ offer }: { offer: Offer }) {
 /** The public page of a package, on its seller's domain. */
 export function PackageSalesPage() {
   const id = usePackageId()
-  const found = useQuery({ ...endpointQuery(salesPage, { params: { id } }), retry: false })
+  const found = useEndpoint(salesPage, { params: { id } }, { retry: false })
   if (found.isPending) return <SkeletonRows rows={4} height={32} label="Loading the package" />
   if (!found.data)
     return (

@@ -1,15 +1,14 @@
 import { Anchor, Switch, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type PackageDetail, setSalesSettings, showPackage } from '#contract/accounts/plans.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './packages.module.css'
 import { usePackageId } from './use-base.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -22,7 +21,7 @@ function SalesForm({ one }: { one: PackageDetail }) {
   })
   const embed = `<a href="${escaped(one.sales_url)}" target="_blank" rel="noopener">${escaped(one.name)}</a>`
   return (
-    <div className={classes.page}>
+    <PageBody maw={680}>
       <ContractForm form={form} submitLabel="Save" onlyChanges>
         <Switch
           {...form.field('is_public', 'checkbox')}
@@ -54,14 +53,14 @@ function SalesForm({ one }: { one: PackageDetail }) {
           <CopyBox label="Code for your website" text={embed} />
         </Part>
       )}
-    </div>
+    </PageBody>
   )
 }
 
 /** Sales settings of a package: public page, terms, and the address after a sale. */
 export function SalesSettingsPage() {
   const id = usePackageId()
-  const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
+  const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
   const one = found.data?.data
   return (
     <>

@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Box, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { accountPayments, changePlan } from '#contract/accounts/payments.ts'
 import { requestUpgrade, upgradeOffers } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -17,16 +17,15 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
 import { contentLabels, priceLabel } from './package-labels.ts'
-import classes from './packages.module.css'
 
 type Upgrade = Reply<typeof upgradeOffers>['data']
 
 const Facts = ({ lines }: { lines: readonly string[] }) => (
-  <ul className={classes.facts}>
+  <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
     {lines.map((line) => (
       <li key={line}>{line}</li>
     ))}
-  </ul>
+  </Box>
 )
 
 type Offer = Upgrade['offers'][number]
@@ -55,20 +54,21 @@ function RequestButton({ offer }: { offer: Offer }) {
 
 /** Changes the paid package of the account; if the bank asks, the payment is confirmed at the vendor. */
 function SwitchButton({ offer }: { offer: Offer }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const change = async () => {
     const { data } = await call(changePlan, { body: { package_id: offer.id }, quiet: 'errors' })
     if (data.url) window.location.assign(data.url)
   }
-  const confirm = () =>
-    show((state) => (
-      <ConfirmDialog {...state} title={`Switch to ${offer.name}?`} confirmLabel="Switch" onConfirm={change}>
-        {`${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`}
-      </ConfirmDialog>
-    ))
+  const confirmChange = () =>
+    confirm({
+      title: `Switch to ${offer.name}?`,
+      confirmLabel: 'Switch',
+      onConfirm: change,
+      children: `${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`,
+    })
   return (
     <>
-      <Button style={SIDE} onClick={confirm}>
+      <Button style={SIDE} onClick={confirmChange}>
         {`Switch to ${offer.name}`}
       </Button>
       {dialog}
@@ -123,9 +123,9 @@ function OfferSection(props: OfferProps) {
 function Offers({ upgrade }: { upgrade: Upgrade }) {
   const { current, offers, seller, can_request: canRequest } = upgrade
   const canPay = useCan('use_wallet')
-  const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data
+  const payments = useEndpoint(accountPayments, {}, { enabled: canPay }).data?.data
   return (
-    <div className={classes.page}>
+    <PageBody maw={680}>
       <Part title={current ? `Your package: ${current.name}` : 'You have no package'}>
         {current && <Facts lines={contentLabels(current)} />}
       </Part>
@@ -140,13 +140,13 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
         </p>
       )}
       {offers.length > 0 && !canRequest && <p>Ask an owner of your account to request a package.</p>}
-    </div>
+    </PageBody>
   )
 }
 
 /** The current package, and what others add. */
 export function UpgradePage() {
-  const found = useQuery(endpointQuery(upgradeOffers))
+  const found = useEndpoint(upgradeOffers)
   return (
     <>
       <PageHeader title="Upgrade" subtitle="What you have, and what other packages add" />

@@ -4,7 +4,6 @@ import { type accountPayments, cancelPlan, type Invoice, openPortal } from '#con
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatDay, formatMinor } from '#web/lib/format.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -58,7 +57,7 @@ export function OpenPortalButton({ label = 'Open billing portal' }: { label?: st
 }
 
 function CancelButton({ payments }: { payments: AccountPayments }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const undo = useMutation({ mutationFn: () => call(cancelPlan, { body: { undo: true } }) })
   const { cancel_at: cancelAt, period_end: end } = payments
   if (cancelAt !== null)
@@ -67,21 +66,17 @@ function CancelButton({ payments }: { payments: AccountPayments }) {
         Keep package
       </Button>
     )
-  const confirm = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Cancel package?"
-        confirmLabel="Cancel package"
-        danger
-        onConfirm={() => call(cancelPlan, { body: {}, quiet: 'errors' })}
-      >
-        {`You keep access until ${end ? formatDay(end) : 'the end of the period'} and aren’t charged again. Your data and top-up credits are kept.`}
-      </ConfirmDialog>
-    ))
+  const cancel = () =>
+    confirm({
+      title: 'Cancel package?',
+      confirmLabel: 'Cancel package',
+      danger: true,
+      onConfirm: () => call(cancelPlan, { body: {}, quiet: 'errors' }),
+      children: `You keep access until ${end ? formatDay(end) : 'the end of the period'} and aren’t charged again. Your data and top-up credits are kept.`,
+    })
   return (
     <>
-      <Button variant="subtle" color="red" onClick={confirm}>
+      <Button variant="subtle" color="red" onClick={cancel}>
         Cancel package
       </Button>
       {dialog}

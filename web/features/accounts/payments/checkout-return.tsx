@@ -1,10 +1,9 @@
 import { Box } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { checkoutState } from '#contract/accounts/checkout.ts'
 import { type CheckoutReturn, checkoutSearch } from '#web/lib/checkout-return.ts'
 import { markChanged } from '#web/lib/freshness.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -12,11 +11,14 @@ const POLL_MS = 3000
 
 /** Polls until the payment has arrived, then refetches what it paid for. */
 function useArrival({ checkout, session }: CheckoutReturn): boolean {
-  const found = useQuery({
-    ...endpointQuery(checkoutState, { params: { session } }),
-    enabled: checkout === 'success' && session !== '',
-    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false),
-  })
+  const found = useEndpoint(
+    checkoutState,
+    { params: { session } },
+    {
+      enabled: checkout === 'success' && session !== '',
+      refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false),
+    },
+  )
   const isPaid = found.data?.data.state === 'paid'
   useEffect(() => {
     if (isPaid) void markChanged(['payments', 'wallet', 'me', 'packages'])

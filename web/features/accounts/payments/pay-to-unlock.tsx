@@ -1,16 +1,15 @@
 import { Anchor, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { billingPortals } from '#contract/accounts/billing.ts'
 import { accountPayments } from '#contract/accounts/payments.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { OpenPortalButton } from './account-payments.tsx'
 
 /** Payment of a locked account; names a contact if it cannot pay here. */
 export function PayToUnlock() {
   const canPay = useCan('use_wallet')
-  const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data
-  const seller = useQuery({ ...endpointQuery(billingPortals), enabled: canPay }).data?.data.seller
+  const payments = useEndpoint(accountPayments, {}, { enabled: canPay }).data?.data
+  const seller = useEndpoint(billingPortals, {}, { enabled: canPay }).data?.data.seller
   if (!canPay) return <p>Ask an owner of your account to pay.</p>
   if (payments?.pay_url)
     return (

@@ -10,7 +10,6 @@ import {
 } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { creditPacks } from '#contract/accounts/credits.ts'
 import {
   MAX_CAMPAIGNS,
@@ -23,9 +22,8 @@ import {
 import { packages } from '#contract/accounts/plans.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -49,12 +47,7 @@ const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
 )
 const Add = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <div>
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-      onClick={onClick}
-    >
+    <Button variant="default" size="xs" leftSection={<IconPlus aria-hidden />} onClick={onClick}>
       {label}
     </Button>
   </div>
@@ -147,8 +140,8 @@ function ProductFields({
 
 /** Targets of a product mapping. */
 function useOffers(): readonly Choice[] {
-  const sold = useQuery(endpointQuery(packages, { query: { limit: MAX_PAGE_SIZE } })).data?.data ?? []
-  const packs = useQuery(endpointQuery(creditPacks)).data?.data ?? []
+  const sold = useEndpoint(packages, { query: { limit: MAX_PAGE_SIZE } }).data?.data ?? []
+  const packs = useEndpoint(creditPacks).data?.data ?? []
   return [
     ...sold.map(({ id, name }) => ({ value: `package:${id}`, label: name })),
     ...packs.map(({ id, name }) => ({ value: `pack:${id}`, label: `Top-up: ${name}` })),
@@ -219,25 +212,21 @@ function Products({ form }: { form: Form<Values> }) {
 }
 
 function Settings({ settings }: { settings: PayKickstartSettings }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const form: Form<Values> = useContractForm(savePayKickstart, {
     initial: valuesOf(settings),
     body: bodyOf,
     onSuccess: ({ data }) => form.restart(valuesOf(data)),
   })
   const confirmRemoval = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Disconnect PayKickstart?"
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={() => call(removePayKickstart, { quiet: 'errors' })}
-      >
-        PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns, secrets
-        and products are removed.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Disconnect PayKickstart?',
+      confirmLabel: 'Disconnect',
+      danger: true,
+      onConfirm: () => call(removePayKickstart, { quiet: 'errors' }),
+      children:
+        'PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns, secrets and products are removed.',
+    })
   return (
     <>
       <Part title="IPN URL">
@@ -280,7 +269,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
 
 /** PayKickstart settings of an account. */
 export function PayKickstartTab() {
-  const found = useQuery({ ...endpointQuery(payKickstart), refetchOnWindowFocus: false })
+  const found = useEndpoint(payKickstart, {}, { refetchOnWindowFocus: false })
   if (found.data)
     return (
       <Settings key={found.data.data.campaigns.length === 0 ? 'new' : 'set'} settings={found.data.data} />

@@ -4,9 +4,9 @@ import { connectStripe } from '#contract/accounts/payments.ts'
 import { call } from '#web/lib/api.ts'
 import { useConsentReturn } from '#web/lib/use-consent-return.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './payments.module.css'
 
 /** Return address of Stripe: completes the connection, once. */
 export function StripeCallbackPage() {
@@ -19,7 +19,7 @@ export function StripeCallbackPage() {
   return (
     <>
       <PageHeader title="Connecting Stripe" />
-      <div className={classes.page}>
+      <PageBody maw={760}>
         {problem === null ? (
           <SkeletonRows rows={1} height={80} label="Connecting Stripe" />
         ) : (
@@ -32,7 +32,7 @@ export function StripeCallbackPage() {
             </Button>
           </>
         )}
-      </div>
+      </PageBody>
     </>
   )
 }

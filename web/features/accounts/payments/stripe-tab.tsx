@@ -1,5 +1,5 @@
 import { Box, Button, Group, NumberInput, Skeleton, Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   authorizeStripe,
   createStripeAccount,
@@ -9,12 +9,12 @@ import {
   setStripeTax,
   stripeStatus,
 } from '#contract/accounts/payments.ts'
+import { accessPolicy } from '#contract/accounts/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
-import { formatDay } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { formatCount, formatDay } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -22,8 +22,31 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { OverdueSection } from './overdue-section.tsx'
+import { OverdueRulesDialog } from '../subscriptions/overdue-rules-dialog.tsx'
 import { connectionLook, requirementLabel } from './payment-labels.ts'
+
+const days = (count: number): string => (count === 0 ? 'at once' : `after ${formatCount(count, 'day')}`)
+
+/** When customers with an overdue payment lose access. */
+function OverdueSection() {
+  const policy = useEndpoint(accessPolicy).data?.data
+  const { show, dialog } = useDialog()
+  return (
+    <Part title="Overdue payments">
+      {policy && (
+        <p>
+          {`Customers with an overdue payment are read-only ${days(policy.read_only_after_days)} and locked ${days(policy.locked_after_days)}. They can always pay, and you keep access.`}
+        </p>
+      )}
+      <div>
+        <Button variant="default" onClick={() => show((state) => <OverdueRulesDialog {...state} />)}>
+          Change days
+        </Button>
+      </div>
+      {dialog}
+    </Part>
+  )
+}
 
 const openStripe = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
 
@@ -77,22 +100,18 @@ function Facts({ status }: { status: StripeStatus }) {
 }
 
 function AccountSection({ status }: { status: StripeStatus }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const refresh = useMutation({ mutationFn: () => call(refreshStripe) })
   const requirements = status.connection?.requirements ?? []
   const confirmDisconnect = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Disconnect Stripe?"
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={() => call(disconnectStripe, { quiet: 'errors' })}
-      >
-        Stripe keeps charging your customers, but payments no longer arrive here. What they have paid for
-        stays usable until its period ends. Connect the same account again to continue.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Disconnect Stripe?',
+      confirmLabel: 'Disconnect',
+      danger: true,
+      onConfirm: () => call(disconnectStripe, { quiet: 'errors' }),
+      children:
+        'Stripe keeps charging your customers, but payments no longer arrive here. What they have paid for stays usable until its period ends. Connect the same account again to continue.',
+    })
   return (
     <Part title="Stripe account">
       <Facts status={status} />
@@ -160,7 +179,7 @@ function FeeSection({ percent }: { percent: number }) {
 
 /** The Stripe account, tax, and when customers who don’t pay lose access. */
 export function StripeTab() {
-  const found = useQuery(endpointQuery(stripeStatus))
+  const found = useEndpoint(stripeStatus)
   const status = found.data?.data
   if (!status)
     return found.isError ? (

@@ -85,7 +85,7 @@ export function ResellersPage() {
       </Modal>
     ))
   const add = (
-    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={openForm}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={openForm}>
       Add a reseller
     </Button>
   )
@@ -96,9 +96,7 @@ export function ResellersPage() {
       subtitle="Accounts that resell under their own brand"
       action={!isEmpty && add}
       label="Resellers"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search resellers"
       searchMax={MAX_SEARCH}
       columns={COLUMNS}

@@ -1,8 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sellablePackages } from '#contract/accounts/subscriptions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -15,7 +14,7 @@ const BACK = { to: '/whitelabel/subscriptions', label: 'Back to Subscriptions' }
 /** Accounts that a reseller adds: one by a form, or many from a file. */
 export function AddAccountPage() {
   const [mode, setMode] = useState('one')
-  const found = useQuery(endpointQuery(sellablePackages, { query: {} }))
+  const found = useEndpoint(sellablePackages, { query: {} })
   const packages = found.data?.data
   return (
     <>

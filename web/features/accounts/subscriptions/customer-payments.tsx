@@ -1,16 +1,16 @@
-import { Button, Modal, NumberInput, Switch, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Payment, payments, refundPayment } from '#contract/accounts/payments.ts'
 import { decimalsOf, formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { amountLabel, PAYMENT_LOOKS, refundable } from './customer-payment-labels.ts'
 
@@ -62,16 +62,12 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
   )
 }
 
-const RefundDialog = ({ payment, opened, onClose }: DialogState & { payment: Payment }) => (
-  <Modal opened={opened} onClose={onClose} title={`Refund ${payment.name}`} size={440}>
-    <RefundForm payment={payment} onClose={onClose} />
-  </Modal>
-)
+const RefundDialog = formDialog(({ payment }) => `Refund ${payment.name}`, 440, RefundForm)
 
 /** Payments of a customer, with refunds. */
 export function CustomerPayments({ customerId }: { customerId: number }) {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
-  const found = useQuery(endpointQuery(payments, { query: { ...page, customer_id: customerId } }))
+  const found = useEndpoint(payments, { query: { ...page, customer_id: customerId } })
   const { show, dialog } = useDialog()
   const total = found.data?.total ?? 0
   if (total === 0) return null

@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Hold, type SubscriptionDetails, subscription } from '#contract/accounts/subscriptions.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
 import { Frame } from '#web/ui/frame.tsx'
@@ -124,7 +123,7 @@ function Details({ one }: { one: SubscriptionDetails }) {
 export function EditSubscriptionPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const canLogIn = useCan('log_in_as')
-  const found = useQuery(endpointQuery(subscription, { params: { id: Number(id) } }))
+  const found = useEndpoint(subscription, { params: { id: Number(id) } })
   const one = found.data?.data
   return (
     <>

@@ -1,8 +1,7 @@
 import { Modal, NumberInput, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type AccessPolicy, accessPolicy, setAccessPolicy } from '#contract/accounts/subscriptions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 
 function RulesForm({ policy, onClose }: { policy: AccessPolicy; onClose: () => void }) {
@@ -32,7 +31,7 @@ function RulesForm({ policy, onClose }: { policy: AccessPolicy; onClose: () => v
 
 /** When customers with an overdue payment lose access. */
 export function OverdueRulesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const found = useQuery(endpointQuery(accessPolicy))
+  const found = useEndpoint(accessPolicy)
   return (
     <Modal opened={opened} onClose={onClose} title="Overdue rules" size={400}>
       {found.data ? <RulesForm policy={found.data.data} onClose={onClose} /> : <Skeleton height={160} />}

@@ -1,19 +1,19 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   changeSubscription,
   type SubscriptionDetails,
   sellablePackages,
 } from '#contract/accounts/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { packageOption } from './add-account-form.tsx'
 
 /** Changes the package of an account, or cancels the planned change. */
 export function PackageForm({ one }: { one: SubscriptionDetails }) {
-  const found = useQuery(endpointQuery(sellablePackages, { query: { account_id: one.seller.id } }))
+  const found = useEndpoint(sellablePackages, { query: { account_id: one.seller.id } })
   const params = { id: one.id }
   const form = useContractForm(changeSubscription, {
     initial: { package_id: String(one.package?.id ?? '') },

@@ -6,7 +6,6 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   ACCESS_LEVELS,
@@ -19,8 +18,8 @@ import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -104,7 +103,7 @@ const ORDER: ListFilter<Query> = {
 
 /** Filter by package; its options are the seller's own. */
 function usePackageFilter(): readonly ListFilter<Query>[] {
-  const found = useQuery(endpointQuery(sellablePackages, { query: {} }))
+  const found = useEndpoint(sellablePackages, { query: {} })
   const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return options.length > 1
     ? [{ name: 'package', label: 'Package', all: 'All packages', options, read: Number }]
@@ -123,11 +122,7 @@ export function SubscriptionsPage() {
     query: { page, limit, ...ORDERS[order], search, state, access, package_id },
   })
   const add = (
-    <Button
-      component={Link}
-      to="/whitelabel/subscriptions/create"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to="/whitelabel/subscriptions/create" leftSection={<IconPlus aria-hidden />}>
       Add an Account
     </Button>
   )
@@ -135,7 +130,7 @@ export function SubscriptionsPage() {
     <Group gap="xs">
       <Button
         variant="default"
-        leftSection={<IconClock size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconClock aria-hidden />}
         onClick={() => show((dialogState) => <OverdueRulesDialog {...dialogState} />)}
       >
         Overdue rules
@@ -144,7 +139,7 @@ export function SubscriptionsPage() {
         component={Link}
         to="/whitelabel/subscriptions/usage-history"
         variant="default"
-        leftSection={<IconChart size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconChart aria-hidden />}
       >
         Usage history
       </Button>
@@ -157,9 +152,7 @@ export function SubscriptionsPage() {
       subtitle="Your customers’ accounts: what they pay and what they can do"
       action={actions}
       label="Subscriptions"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by company or email"
       searchMax={MAX_SEARCH}
       filters={filters}

@@ -78,9 +78,7 @@ export function UsageHistoryPage() {
       action={<ExportButton ticket={() => call(exportUsageHistory, { body: span })} />}
       banner={<UsageChart usage={usage} metric={metric} />}
       label="Customers"
-      found={{ ...found, data: usage?.customers }}
-      query={query}
-      change={change}
+      list={{ found: { ...found, data: usage?.customers }, query, change }}
       heading="By customer"
       toolbar={
         <>

@@ -1,10 +1,9 @@
 import { Modal, NumberInput, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountCredits, giveCredits, takeBackCredits } from '#contract/accounts/credits.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 
 type Direction = 'give' | 'take'
@@ -63,7 +62,7 @@ function CreditsForm({
 }
 
 function Balances({ accountId }: { accountId: number }) {
-  const account = useQuery(endpointQuery(accountCredits, { params: { id: accountId } })).data?.data
+  const account = useEndpoint(accountCredits, { params: { id: accountId } }).data?.data
   if (!account) return <Skeleton height={20} aria-label="Loading the balance" role="status" />
   const own = account.own_available === null ? '' : ` You have ${formatCredits(account.own_available)}.`
   return <Text>{`This account has ${formatCredits(account.available)}.${own}`}</Text>

@@ -1,17 +1,16 @@
 import { Box, Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { setCreditPrices } from '#web/lib/credit-prices.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { SumLine } from '#web/ui/facts.tsx'
 import { Tip } from '#web/ui/tip.tsx'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import { can, useUser } from '../../../lib/session.ts'
 import { capLabel } from './cap-labels.ts'
 import classes from './credits-pill.module.css'
@@ -24,6 +23,8 @@ const LINES = [
 ] as const
 
 type Limits = Reply<typeof userLimits>['data']
+
+const FOOT = { borderTop: 'var(--app-line)', textDecoration: 'none' }
 
 /** Contents of the pill: the account's credits, or, without wallet access, the rest of the person's limit. */
 function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
@@ -39,7 +40,7 @@ function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
 export function CreditsPill() {
   const user = useUser()
   const [open, setOpen] = useState(false)
-  const limits = useQuery(endpointQuery(shell.userLimits)).data?.data
+  const limits = useEndpoint(shell.userLimits).data?.data
   useEffect(() => setCreditPrices(limits?.prices ?? {}), [limits])
   if (!limits) return <span className={classes.pending} aria-hidden />
   const { cap } = limits
@@ -94,9 +95,18 @@ export function CreditsPill() {
           </Text>
         )}
         {can(user, 'use_wallet') && (
-          <Link to="/wallet" className={classes.link} onClick={() => setOpen(false)}>
+          <Box
+            component={Link}
+            to="/wallet"
+            display="block"
+            py="xs"
+            px={14}
+            className="hoverable"
+            style={FOOT}
+            onClick={() => setOpen(false)}
+          >
             See all transactions
-          </Link>
+          </Box>
         )}
       </Popover.Dropdown>
     </Popover>

@@ -1,9 +1,8 @@
 import { Anchor, Box, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CreditGrant, type CreditPool, walletGrants } from '#contract/accounts/credits.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -56,7 +55,7 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
 
 /** Credits in burn order. */
 export function GrantsSection() {
-  const found = useQuery(endpointQuery(walletGrants))
+  const found = useEndpoint(walletGrants)
   const { grants, pool } = found.data?.data ?? { grants: undefined, pool: null }
   const available = grants?.reduce((sum, { remaining }) => sum + remaining, 0) ?? 0
   return (

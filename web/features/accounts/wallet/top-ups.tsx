@@ -1,13 +1,12 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { requestCredits } from '#contract/accounts/billing.ts'
 import { offeredPacks } from '#contract/accounts/credits.ts'
 import { accountPayments } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useCheckout } from '../payments/use-checkout.ts'
@@ -46,33 +45,27 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
 
 /** Top-up packs of the seller; nothing if it offers none. */
 export function TopUps() {
-  const packs = useQuery(endpointQuery(offeredPacks)).data?.data ?? []
-  const payments = useQuery(endpointQuery(accountPayments)).data?.data
-  const { show, dialog } = useDialog()
+  const packs = useEndpoint(offeredPacks).data?.data ?? []
+  const payments = useEndpoint(accountPayments).data?.data
+  const { confirm, dialog } = useDialog()
   const checkout = useCheckout()
   const byCard = payments?.can_buy ?? false
   const canBuy = (pack: OfferedPack) => byCard || pack.checkout_url !== null
   const choose = (pack: OfferedPack) => {
     if (byCard) checkout.mutate({ kind: 'pack', pack_id: pack.id })
     else if (pack.checkout_url) window.location.assign(pack.checkout_url)
-    else confirm(pack)
+    else confirmRequest(pack)
   }
   const request = useMutation({
     mutationFn: (pack: OfferedPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
   })
-  const confirm = (pack: OfferedPack) =>
-    show((props) => (
-      <ConfirmDialog
-        {...props}
-        title={`Request ${pack.name}`}
-        confirmLabel="Send request"
-        onConfirm={() => request.mutateAsync(pack)}
-      >
-        <Text>
-          {`Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`}
-        </Text>
-      </ConfirmDialog>
-    ))
+  const confirmRequest = (pack: OfferedPack) =>
+    confirm({
+      title: `Request ${pack.name}`,
+      confirmLabel: 'Send request',
+      onConfirm: () => request.mutateAsync(pack),
+      children: `Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`,
+    })
   if (packs.length === 0) return null
   return (
     <section className={classes.section} aria-label="Top-ups">

@@ -54,7 +54,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconDownload aria-hidden />}
           disabled={!data || data.total === 0}
           loading={save.isPending}
           onClick={() => save.mutate()}

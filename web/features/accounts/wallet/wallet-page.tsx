@@ -1,12 +1,13 @@
-import { Box, Group, Pagination, Progress, SimpleGrid } from '@mantine/core'
+import { Anchor, Box, Group, Pagination, Progress, SimpleGrid, Skeleton } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { userLimits } from '#contract/accounts/wallet.ts'
+import { userLimits, walletPlan } from '#contract/accounts/wallet.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Figure } from '#web/ui/facts.tsx'
 import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts'
 import { count, pageSearch, paging } from '../../../lib/page-search.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import { usePageSearch } from '../../../lib/use-page-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -15,11 +16,42 @@ import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { type Cap, capLabel, capPercent } from './cap-labels.ts'
 import { GrantsSection } from './grants-section.tsx'
 import { LedgerTable } from './ledger-table.tsx'
-import { MoreCredits } from './more-credits.tsx'
 import { TopUps } from './top-ups.tsx'
 import { UsageSection } from './usage-section.tsx'
 import { useStatement } from './use-ledger.ts'
 import classes from './wallet-page.module.css'
+
+const confirm = (
+  <>
+    {'To get more, '}
+    <Anchor component={Link} to="/billing-portal" inherit underline="always">
+      ask in the billing portal
+    </Anchor>
+    .
+  </>
+)
+
+/** When the next credits come, and whom to ask for more, as far as known. */
+function MoreCredits() {
+  const plan = useEndpoint(walletPlan).data?.data
+  const initialCredits =
+    plan && plan.credits > 0 ? ` It came with ${formatCredits(plan.credits)} at the start.` : ''
+  return (
+    <section className={classes.section} aria-label="More credits">
+      <h2>More credits</h2>
+      {plan ? (
+        <p>
+          {plan.name === null
+            ? 'You have no plan, so credits aren’t added automatically.'
+            : `Your plan, ${plan.name}, doesn’t add credits automatically.${initialCredits}`}{' '}
+          {confirm}
+        </p>
+      ) : (
+        <Skeleton height={12} width="60%" my={6} />
+      )}
+    </section>
+  )
+}
 
 /** Lines of a page. */
 const PAGE = 50
@@ -33,21 +65,28 @@ const FIGURES = [
 
 /** The person's monthly limit; reserved credits count as used. */
 function CapLine({ cap }: { cap: Cap }) {
+  const isReached = cap.left === 0
   return (
-    <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
-      <span>{capLabel(cap)}</span>
-      <Progress.Root size={4} w={160} aria-hidden>
-        <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
-      </Progress.Root>
-      <span className={classes.capLeft}>
-        {cap.left === 0 ? 'No credits left until next month' : `${formatCredits(cap.left)} left`}
-      </span>
-    </div>
+    <Band pt={10} pb={10} className="numeric">
+      <Group gap="4px 12px">
+        <span>{capLabel(cap)}</span>
+        <Progress.Root size={4} w={160} aria-hidden>
+          <Progress.Section
+            value={capPercent(cap)}
+            color={isReached ? 'var(--app-danger)' : 'var(--app-fill)'}
+            withAria={false}
+          />
+        </Progress.Root>
+        <Box component="span" c={isReached ? 'var(--app-danger)' : 'dimmed'}>
+          {isReached ? 'No credits left until next month' : `${formatCredits(cap.left)} left`}
+        </Box>
+      </Group>
+    </Band>
   )
 }
 
 function Figures() {
-  const limits = useQuery(endpointQuery(userLimits)).data?.data
+  const limits = useEndpoint(userLimits).data?.data
   return (
     <>
       <SimpleGrid

@@ -1,23 +1,23 @@
+import { Box } from '@mantine/core'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import type { NotificationLevel } from '#contract/activity/notification-kinds.ts'
-import classes from './notifications.module.css'
 
-const ICONS: Record<NotificationLevel, typeof IconInfoCircle> = {
-  info: IconInfoCircle,
-  success: IconCircleCheck,
-  warning: IconAlertTriangle,
-  error: IconAlertCircle,
+const LOOKS: Record<NotificationLevel, [typeof IconInfoCircle, color: string]> = {
+  info: [IconInfoCircle, 'var(--app-accent)'],
+  success: [IconCircleCheck, 'var(--app-success)'],
+  warning: [IconAlertTriangle, 'var(--app-warning)'],
+  error: [IconAlertCircle, 'var(--app-danger)'],
 }
 
 /** Icon of a notification's level, explained by its title. */
 export function LevelIcon({ level }: { level: NotificationLevel }) {
-  const Icon = ICONS[level]
+  const [Icon, color] = LOOKS[level]
   return (
-    <span className={classes.level} data-level={level}>
+    <Box component="span" display="inline-flex" flex="none" mt={1} c={color}>
       <Icon size={16} stroke={1.75} aria-hidden />
-    </span>
+    </Box>
   )
 }

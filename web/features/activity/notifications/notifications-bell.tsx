@@ -1,10 +1,9 @@
 import { Popover } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatCompact, formatCount } from '../../../lib/format.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import { BarButton } from '../../../ui/bar-button.tsx'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
@@ -17,7 +16,7 @@ const Panel = lazy(() =>
 /** Shows the number of unread notifications, and opens the newest. */
 export function NotificationsBell() {
   const [opened, setOpened] = useState(false)
-  const unread = useQuery(endpointQuery(shell.unreadNotifications)).data?.data.unread ?? 0
+  const unread = useEndpoint(shell.unreadNotifications).data?.data.unread ?? 0
   const words = unread > 0 ? `Notifications, ${formatCount(unread, 'unread', 'unread')}` : 'Notifications'
   return (
     <Popover

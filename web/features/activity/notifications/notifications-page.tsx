@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS } from '#contract/activity/notification-kinds.ts'
 import { type Notification, notifications } from '#contract/activity/notifications.ts'
 import { shell } from '#web/lib/endpoints.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -19,7 +18,6 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { When } from '#web/ui/when.tsx'
 import { LevelIcon } from './level-icon.tsx'
 import { mark, markAllRead, markFollowed } from './mark.ts'
-import classes from './notifications-page.module.css'
 
 const notificationsSearch = pageSearch({
   state: oneOf(['unread'], null),
@@ -36,12 +34,21 @@ const COLUMNS: readonly Column<Notification>[] = [
     label: 'Notification',
     card: 'title',
     cell: (item) => (
-      <span className={classes.what} data-unread={isUnread(item) || undefined}>
+      <Group component="span" display="inline-flex" wrap="nowrap" align="stretch" gap="xs" miw={0}>
         <LevelIcon level={item.level} />
-        <Link to={item.link} className={classes.link} onClick={() => markFollowed(item)}>
+        <Anchor
+          component={Link}
+          to={item.link}
+          inherit
+          c="inherit"
+          fw={isUnread(item) ? 600 : undefined}
+          underline="hover"
+          className="wrap-anywhere"
+          onClick={() => markFollowed(item)}
+        >
           {item.title}
-        </Link>
-      </span>
+        </Anchor>
+      </Group>
     ),
   },
   { id: 'text', label: 'Details', width: '38%', full: ({ text }) => text, cell: ({ text }) => text },
@@ -75,7 +82,7 @@ export function NotificationsPage() {
   const [query, change] = usePageSearch(notificationsSearch)
   const { page, limit, state, kind } = query
   const found = usePagedQuery(notifications, { query: { page, limit, ...(state && { unread: true }), kind } })
-  const unread = useQuery(endpointQuery(shell.unreadNotifications)).data?.data.unread ?? 0
+  const unread = useEndpoint(shell.unreadNotifications).data?.data.unread ?? 0
   return (
     <ListPage
       title="Notifications"
@@ -91,9 +98,7 @@ export function NotificationsPage() {
         </>
       }
       label="Notifications of the last 90 days"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}

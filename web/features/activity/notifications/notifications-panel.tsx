@@ -1,9 +1,8 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Notification, notifications } from '#contract/activity/notifications.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -50,7 +49,7 @@ function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) 
 }
 
 function Items({ onFollow }: { onFollow: () => void }) {
-  const found = useQuery(endpointQuery(notifications, { query: { limit: NEWEST } }))
+  const found = useEndpoint(notifications, { query: { limit: NEWEST } })
   if (found.isError) return <LoadError what="The notifications" of={found} />
   if (!found.data) return <SkeletonRows rows={4} height={56} label="Loading notifications" />
   if (found.data.data.length === 0)

@@ -11,7 +11,6 @@ import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
@@ -116,7 +115,7 @@ function RunDetails({ run }: { run: AccountRun | undefined }) {
 /** Runs of all accounts; for administrators. */
 export function AllRunsPage() {
   const [query, change] = usePageSearch(runsSearch)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state, kind } = query
   const found = usePagedQuery(
@@ -125,33 +124,26 @@ export function AllRunsPage() {
     { refetchInterval: POLL_MS },
   )
   const rows = found.data?.data ?? []
-  const confirm = (run: AccountRun, isRetry: boolean) =>
-    show((dialogState) => (
-      <ConfirmDialog
-        {...dialogState}
-        title={`${isRetry ? 'Retry' : 'Stop'} “${run.title}”?`}
-        confirmLabel={isRetry ? 'Retry run' : 'Stop run'}
-        danger={!isRetry}
-        onConfirm={() =>
-          call(isRetry ? retryAnyRun : cancelAnyRun, {
-            params: { account_id: run.account_id, id: run.id },
-            quiet: 'errors',
-          })
-        }
-      >
-        {isRetry
-          ? `A new run with the same input starts in the account ${run.account}.`
-          : `${run.account} keeps and pays for delivered leads. The remaining credits are released.`}
-      </ConfirmDialog>
-    ))
+  const confirmChange = (run: AccountRun, isRetry: boolean) =>
+    confirm({
+      title: `${isRetry ? 'Retry' : 'Stop'} “${run.title}”?`,
+      confirmLabel: isRetry ? 'Retry run' : 'Stop run',
+      danger: !isRetry,
+      onConfirm: () =>
+        call(isRetry ? retryAnyRun : cancelAnyRun, {
+          params: { account_id: run.account_id, id: run.id },
+          quiet: 'errors',
+        }),
+      children: isRetry
+        ? `A new run with the same input starts in the account ${run.account}.`
+        : `${run.account} keeps and pays for delivered leads. The remaining credits are released.`,
+    })
   return (
     <ListPage
       title="Runs"
       subtitle="Searches, imports, AI text and other runs of all accounts"
       label="Runs"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search accounts"
       searchMax={MAX_SEARCH}
       filters={FILTERS}
@@ -166,14 +158,14 @@ export function AllRunsPage() {
               {
                 label: 'Retry',
                 icon: IconRefresh,
-                run: () => confirm(run, true),
+                run: () => confirmChange(run, true),
                 refusal: run.can.retry ? undefined : 'Only the account can start this run again',
               },
               {
                 label: 'Stop',
                 icon: IconPlayerStop,
                 danger: true,
-                run: () => confirm(run, false),
+                run: () => confirmChange(run, false),
                 refusal: run.can.cancel ? undefined : 'This run has ended',
               },
             ]}

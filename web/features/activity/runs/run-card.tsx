@@ -1,21 +1,87 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { Outcome } from '#contract/activity/run-kinds/define.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import type { RunSource } from '#contract/sources/source-stats.ts'
 import { call } from '../../../lib/api.ts'
 import { shell } from '../../../lib/endpoints.ts'
-import { formatBytes, formatCredits, formatExact } from '../../../lib/format.ts'
+import { formatBytes, formatCount, formatCredits, formatExact, formatNumber } from '../../../lib/format.ts'
 import { mayReadWebsites, runLook, stepLabel } from '../../../lib/run-facts.ts'
-import { StateBadge } from '../../../ui/state-badge.tsx'
+import type { Share } from '../../../lib/share.ts'
+import { BarList } from '../../../ui/chart/bar-list.tsx'
+import { ShareBar } from '../../../ui/share-bar.tsx'
+import { type BadgeState, StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
 import { availableFile } from './next-steps.ts'
 import classes from './run-card.module.css'
-import { RunOutcomes } from './run-outcomes.tsx'
 import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './run-progress.ts'
-import { RunSources } from './run-sources.tsx'
 import { RunSteps } from './run-steps.tsx'
+
+/** Icon and colour of outcomes. */
+const LOOKS: Record<Outcome, { badge: BadgeState; tone: Share['tone'] }> = {
+  found: { badge: 'found', tone: 'success' },
+  potential: { badge: 'potential', tone: 'warning' },
+  not_found: { badge: 'not_found', tone: 'dimmed' },
+  failed: { badge: 'error', tone: 'danger' },
+  not_tried: { badge: 'unchecked', tone: 'dimmed' },
+}
+
+/** How the work of a run divides into found, not found and failed: one bar with a legend. */
+function RunOutcomes({ run }: { run: Run }) {
+  const parts = outcomesOf(run)
+  if (parts.length === 0) return null
+  return (
+    <Stack gap={6}>
+      <ShareBar
+        compact
+        {...(isActive(run) && run.total !== null ? { whole: run.total } : {})}
+        label={`Results of ${run.title}`}
+        parts={parts.map(({ name, word, value, outcome }) => ({
+          id: name,
+          label: word,
+          value,
+          tone: LOOKS[outcome].tone,
+        }))}
+      />
+      <Group component="ul" gap="2px 12px" className="numeric">
+        {parts.map(({ name, word, value, outcome }) => (
+          <li key={name}>
+            <StateBadge state={LOOKS[outcome].badge} label={`${formatNumber(value)} ${word}`} />
+          </li>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+const UNITS: Record<RunSource['kind'], readonly [string, string]> = {
+  leads: ['lead', 'leads'],
+  emails: ['email', 'emails'],
+  inferred: ['email', 'emails'],
+}
+
+/** Result of one source: `10 emails`. */
+const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...UNITS[kind])
+
+/** Results per source, as bars on one scale. Hidden before the first request. */
+function RunSources({ sources }: { sources: readonly RunSource[] }) {
+  const requested = sources.filter((one) => one.delivered > 0 || (one.requests ?? 0) > 0)
+  if (requested.length === 0) return null
+  return (
+    <BarList
+      title="Delivered"
+      column="Source"
+      items={requested.map((one) => ({
+        id: `${one.source} ${one.kind}`,
+        label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
+        value: one.delivered,
+        text: deliveredLabel(one),
+      }))}
+    />
+  )
+}
 
 function costLabel(run: Run): string {
   const spent = run.cost > 0 || run.kind === 'search' ? formatCredits(run.cost) : ''
@@ -26,7 +92,7 @@ function costLabel(run: Run): string {
 function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
   const percent = progressOf(run)
   return (
-    <Progress.Root size={6} className={hidden ? classes.unseen : classes.bar}>
+    <Progress.Root size={6} bg="var(--app-hover)" className={hidden ? 'visually-hidden' : ''}>
       <Progress.Section
         value={percent ?? 100}
         striped={percent === undefined}

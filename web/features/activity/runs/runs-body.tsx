@@ -1,13 +1,26 @@
 import { Button } from '@mantine/core'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import type { ComponentType } from 'react'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
+import { type RunSource, runSources } from '#contract/sources/source-stats.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { errorMessage } from '../../../lib/api.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { RunCard } from './run-card.tsx'
-import { useRunSources } from './use-run-sources.ts'
 import { useRuns } from './use-runs.ts'
+
+/** Results per source and run; one request for all visible runs, repeated when one of them progresses. */
+function useRunSources(runs: readonly Run[]): (runId: number) => readonly RunSource[] {
+  const ids = runs.filter(({ kind }) => RUN_DEFINITIONS[kind].usesSources).map(({ id }) => id)
+  const { data } = usePagedQuery(
+    runSources,
+    { query: { run_ids: ids.join(',') } },
+    { enabled: ids.length > 0 },
+  )
+  return (runId) => data?.data.filter(({ run_id }) => run_id === runId) ?? []
+}
 
 interface RunsBodyProps {
   onFollow: () => void

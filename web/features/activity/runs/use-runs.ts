@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { useLiveEvents } from '../../../lib/live.ts'
-import { endpointQuery, keyOf } from '../../../lib/query-client.ts'
+import { keyOf } from '../../../lib/query-client.ts'
 import { isActive } from './run-progress.ts'
 
 type RunsPage = Reply<typeof shell.runs>
@@ -20,7 +21,7 @@ export function withRun(page: RunsPage, run: Run): RunsPage {
 /** The latest runs of the account, updated by live events without new requests. */
 export function useRuns() {
   const client = useQueryClient()
-  const query = useQuery(endpointQuery(shell.runs, QUERY))
+  const query = useEndpoint(shell.runs, QUERY)
   useLiveEvents((event) => {
     if (event.type !== 'run') return
     client.setQueryData<RunsPage>(keyOf(shell.runs, QUERY), (page) => page && withRun(page, event.run))

@@ -1,19 +1,18 @@
-import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Attempt, LOGGED_BYTES, resendDelivery, showDelivery } from '#contract/activity/webhooks.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { BodyText } from './body-text.tsx'
 import { deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
-import classes from './webhooks.module.css'
 
 type Shown = Reply<typeof showDelivery>['data']
 
@@ -58,7 +57,7 @@ function Attempts({ log }: { log: Attempt[] }) {
   return (
     <>
       {log.length > 1 && (
-        <fieldset className={classes.attempts}>
+        <Group component="fieldset" align="stretch" gap={6}>
           <Box component="legend" mb={4} fz="sm" fw={500}>
             Attempts, the newest first
           </Box>
@@ -73,7 +72,7 @@ function Attempts({ log }: { log: Attempt[] }) {
               {one.number}: {one.status ?? 'no response'}
             </Button>
           ))}
-        </fieldset>
+        </Group>
       )}
       <AttemptLog attempt={attempt} />
     </>
@@ -81,10 +80,11 @@ function Attempts({ log }: { log: Attempt[] }) {
 }
 
 function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) {
-  const found = useQuery({
-    ...endpointQuery(showDelivery, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false),
-  })
+  const found = useEndpoint(
+    showDelivery,
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false) },
+  )
   const resend = useMutation({ mutationFn: () => call(resendDelivery, { params: { id } }) })
   const delivery = found.data?.data
   if (found.isPending)
@@ -108,7 +108,7 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
         <Button
           variant="default"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh aria-hidden />}
           loading={resend.isPending}
           onClick={() => resend.mutate()}
         >

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { showList } from '#contract/leads/lists.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -12,10 +11,7 @@ import { WebhooksTable } from './webhooks-table.tsx'
 export function ListWebhooksPage() {
   const [query, change] = usePageSearch(webhookSearch)
   const ref = useListRef()
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: ref?.id ?? 0 } }),
-    enabled: ref !== undefined,
-  })
+  const list = useEndpoint(showList, { params: { id: ref?.id ?? 0 } }, { enabled: ref !== undefined })
   if (!ref) return <EmptyState title="This list does not exist" level={1} />
   if (list.isError && !list.data) return <LoadError what="The list" of={list} />
   const path = `/saved-lists/${listRef(ref.type, ref.id)}`

@@ -1,9 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './webhooks.module.css'
 
 export interface ShownSecret {
   secret: string
@@ -27,14 +26,16 @@ export function SecretDialog({ shown, onStored }: { shown: ShownSecret | null; o
         closeOnClickOutside={false}
       >
         {shown && (
-          <div className={classes.secret}>
+          <Stack gap="sm">
             <Notice tone="warning">You won’t see it again. Use it to verify that events come from us.</Notice>
             <CopyBox label="Secret" text={shown.secret} />
-            {shown.isRotated && <p>For 24 hours, events are also signed with the old secret.</p>}
+            {shown.isRotated && (
+              <Text c="dimmed">For 24 hours, events are also signed with the old secret.</Text>
+            )}
             <DialogButtons>
               <Button onClick={onStored}>I have saved it</Button>
             </DialogButtons>
-          </div>
+          </Stack>
         )}
       </Modal>
       <LeaveGuard when={shown !== null} title="Leave without saving the secret?">

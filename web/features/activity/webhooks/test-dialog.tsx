@@ -1,9 +1,9 @@
-import { Modal, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { WEBHOOK_EVENTS, type WebhookEventType, webhookBody } from '#contract/activity/webhook-events.ts'
 import { testWebhook, type Webhook } from '#contract/activity/webhooks.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { BodyText } from './body-text.tsx'
 import { eventName } from './webhook-labels.ts'
 
@@ -36,10 +36,4 @@ function TestForm({ webhook, onSent, onClose }: TestProps & { onClose: () => voi
 }
 
 /** Chooses the event to test, and previews it. */
-export function TestDialog({ opened, ...props }: DialogState & TestProps) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="Send a test event" size={520}>
-      <TestForm {...props} />
-    </Modal>
-  )
-}
+export const TestDialog = formDialog('Send a test event', 520, TestForm)

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import {
   ACCOUNT_EVENT_TYPES,
   CUSTOMER_EVENT_TYPES,
@@ -10,7 +10,7 @@ import { changeWebhook, createWebhook, type Webhook } from '#contract/activity/w
 import type { Reply } from '#contract/core/endpoint.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 
 export type NewWebhook = Reply<typeof createWebhook>['data']
 
@@ -104,22 +104,7 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
 }
 
 /** Creates a webhook: address and events. */
-export function CreateDialog({
-  opened,
-  ...props
-}: DialogState & { listId: number | null; scope: WebhookScope; onCreated: (created: NewWebhook) => void }) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="Add a webhook" size={480}>
-      <CreateForm {...props} />
-    </Modal>
-  )
-}
+export const CreateDialog = formDialog('Add a webhook', 480, CreateForm)
 
 /** Edits a webhook: address and events. */
-export function ChangeDialog({ opened, ...props }: DialogState & { webhook: Webhook }) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="Edit webhook" size={480}>
-      <ChangeForm {...props} />
-    </Modal>
-  )
-}
+export const ChangeDialog = formDialog('Edit webhook', 480, ChangeForm)

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { WEBHOOK_EVENT_TYPES } from '#contract/activity/webhook-events.ts'
 import {
   DELIVERY_STATES,
@@ -13,7 +13,7 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -94,7 +94,7 @@ interface WebhookLogProps {
 /** Deliveries of one webhook in the last 30 days. */
 export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
   const params = { id }
-  const webhook = useQuery(endpointQuery(showWebhook, { params })).data?.data
+  const webhook = useEndpoint(showWebhook, { params }).data?.data
   const { page, limit, state, event } = query
   const found = usePagedQuery(
     webhookDeliveries,
@@ -123,9 +123,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
       {webhook && !webhook.active && <Notice tone="warning">{OFF[webhook.off_reason ?? 'person']}</Notice>}
       <ListSection
         label="Deliveries"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         filters={FILTERS}
         columns={COLUMNS}
         rowKey={(delivery) => delivery.id}

@@ -7,7 +7,6 @@ import IconPower from '@tabler/icons-react/dist/esm/icons/IconPower.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import {
   changeWebhook,
@@ -18,8 +17,7 @@ import {
   webhooks,
 } from '#contract/activity/webhooks.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -99,18 +97,21 @@ interface WebhooksTableProps {
 /** Webhooks with their state and actions. */
 export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: WebhooksTableProps) {
   const content = useRef<HTMLDivElement>(null)
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const found = useQuery({
-    ...endpointQuery(webhooks, { query: listId === null ? {} : { list_id: listId } }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
-  })
+  const found = useEndpoint(
+    webhooks,
+    { query: listId === null ? {} : { list_id: listId } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
+    },
+  )
   const rows = found.data?.data.filter((one) => (scopeOf(one) === 'customers') === ofCustomers)
   const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() =>
         show((state) => (
           <CreateDialog
@@ -129,19 +130,15 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
     </Button>
   )
   const rotate = (webhook: Webhook) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Change the secret of “${webhook.name}”?`}
-        confirmLabel="Change secret"
-        onConfirm={async () => {
-          const { data } = await call(rotateWebhookSecret, { params: { id: webhook.id }, quiet: 'errors' })
-          setSecret({ secret: data.secret, isRotated: true })
-        }}
-      >
-        You get a new secret, shown once. For 24 hours, events are signed with both.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Change the secret of “${webhook.name}”?`,
+      confirmLabel: 'Change secret',
+      onConfirm: async () => {
+        const { data } = await call(rotateWebhookSecret, { params: { id: webhook.id }, quiet: 'errors' })
+        setSecret({ secret: data.secret, isRotated: true })
+      },
+      children: 'You get a new secret, shown once. For 24 hours, events are signed with both.',
+    })
   const setActive = (webhook: Webhook, active: boolean) =>
     void call(changeWebhook, { params: { id: webhook.id }, body: { active } }).catch(() => {})
   const actionsOf = (webhook: Webhook): RowAction[] => [

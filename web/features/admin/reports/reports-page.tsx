@@ -1,5 +1,4 @@
 import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   type Cohort,
   exportSubscriptionReport,
@@ -15,7 +14,7 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatMinor, formatMonth, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
@@ -37,7 +36,7 @@ const FREQUENCY_LABELS: Record<ReportFrequency, string> = {
 
 /** Email frequency of the report. */
 function Schedule() {
-  const { data } = useQuery(endpointQuery(reportSchedule))
+  const { data } = useEndpoint(reportSchedule)
   const schedule = useSaved(data?.data.frequency ?? 'never', (frequency) =>
     call(setReportSchedule, { body: { frequency } }),
   )

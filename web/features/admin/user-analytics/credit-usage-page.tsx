@@ -53,9 +53,7 @@ export function CreditUsagePage() {
     >
       <ListSection
         label="Credit usage"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         filters={[{ name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) }]}
         toolbar={<DayInputs query={query} shown={found.data} change={change} />}
         columns={columnsFor(by)}

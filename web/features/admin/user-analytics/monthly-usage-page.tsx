@@ -61,9 +61,7 @@ export function MonthlyUsagePage() {
     >
       <ListSection
         label="Monthly credit usage"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         filters={[
           { name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) },
           {

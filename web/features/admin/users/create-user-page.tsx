@@ -1,15 +1,42 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { NativeSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sellablePackages } from '#contract/accounts/subscriptions.ts'
-import { createUser } from '#contract/admin/users.ts'
+import { adminUsers, createUser } from '#contract/admin/users.ts'
 import { MODULES } from '#contract/core/constants.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AccountField } from './account-field.tsx'
 import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
+
+interface AccountFieldProps {
+  value: string
+  onChange: (id: string) => void
+  label: string
+  description?: string
+  error?: React.ReactNode
+}
+
+/** Selects an account, found by its name or one of its members. */
+function AccountField({ value, onChange, ...rest }: AccountFieldProps) {
+  const [search, setSearch] = useState('')
+  const { data } = usePagedQuery(adminUsers, { query: { limit: 20, search } })
+  const names = new Map(data?.data.map(({ account }) => [String(account.id), account.name]))
+  return (
+    <Select
+      {...rest}
+      searchable
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      onSearchChange={setSearch}
+      filter={({ options }) => options}
+      data={[...names].map(([id, name]) => ({ value: id, label: `${name} (${id})` }))}
+      nothingFoundMessage="No matching accounts"
+    />
+  )
+}
 
 const EMPTY = {
   first_name: '',
@@ -51,7 +78,7 @@ const bodyOf = ({
 /** Adds a person who can sign in at once. */
 export function CreateUserPage() {
   const navigate = useNavigate()
-  const plans = useQuery(endpointQuery(sellablePackages, { query: {} })).data?.data ?? []
+  const plans = useEndpoint(sellablePackages, { query: {} }).data?.data ?? []
   const form = useContractForm(createUser, {
     initial: EMPTY,
     body: bodyOf,

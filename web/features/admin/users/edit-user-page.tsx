@@ -1,24 +1,44 @@
 import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
+import type { Session } from '#contract/identity/sessions.ts'
 import { formatDay, formatExact, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
 import { UserActions } from './user-actions.tsx'
 import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
 import { fullName, ROLE_NAMES, STAFF_ROLE_NAMES, stateLook } from './user-labels.ts'
-import { UserSessions } from './user-sessions.tsx'
+
+const COLUMNS: readonly Column<Session>[] = [
+  { id: 'device', label: 'Device', card: 'title', wrap: '220px', cell: ({ device }) => device },
+  { id: 'ip', label: 'IP address', cell: ({ ip }) => ip ?? '–' },
+  { id: 'since', label: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'active', label: 'Last active', cell: ({ last_active_at }) => <When at={last_active_at} /> },
+]
+
+/** Where a person is signed in now. */
+const UserSessions = ({ sessions }: { sessions: Session[] }) => (
+  <DataTable
+    label="Sessions"
+    framed
+    found={{ rows: sessions, isError: false, error: null, refetch: () => undefined }}
+    columns={COLUMNS}
+    rowKey={({ id }) => id}
+    empty={<p>Not signed in anywhere.</p>}
+  />
+)
 
 const draftOf = (user: AdminUserDetails): UserDraft => ({
   first_name: user.first_name,
@@ -167,7 +187,7 @@ function Details({ user }: { user: AdminUserDetails }) {
 /** One user of any account: details, rights and actions. */
 export function EditUserPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const found = useQuery(endpointQuery(adminUser, { params: { id: Number(id) } }))
+  const found = useEndpoint(adminUser, { params: { id: Number(id) } })
   const user = found.data?.data
   return (
     <>

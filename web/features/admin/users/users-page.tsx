@@ -145,25 +145,19 @@ export function UsersPage() {
             component={Link}
             to="/admin/users/history"
             variant="default"
-            leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconHistory aria-hidden />}
           >
             History
           </Button>
           {canCreate && (
-            <Button
-              component={Link}
-              to="/admin/users/create"
-              leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-            >
+            <Button component={Link} to="/admin/users/create" leftSection={<IconPlus aria-hidden />}>
               Add user
             </Button>
           )}
         </Group>
       }
       label="Users"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search name, email or account"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

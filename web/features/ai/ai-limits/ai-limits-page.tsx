@@ -76,9 +76,7 @@ export function AiLimitsPage() {
       title="AI limits"
       subtitle="What AI text costs and how much AI training an account can store"
       label="AI limits"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search accounts"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

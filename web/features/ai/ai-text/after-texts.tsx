@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Run } from '#contract/activity/runs.ts'
 import { aiTexts, retryAiText } from '#contract/ai/ai-text.ts'
 import { call } from '#web/lib/api.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 
 /** Next steps after a text run: reviewing texts, and retrying failed ones. */
@@ -21,10 +21,11 @@ export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: 
   })
   const { written = 0, failed = 0, not_tried: left = 0 } = run.counts
   // Texts that a later run has written are not offered again.
-  const rest = useQuery({
-    ...endpointQuery(aiTexts, { query: { run_id: run.id, unwritten: 'yes', limit: 1 } }),
-    enabled: failed + left > 0,
-  })
+  const rest = useEndpoint(
+    aiTexts,
+    { query: { run_id: run.id, unwritten: 'yes', limit: 1 } },
+    { enabled: failed + left > 0 },
+  )
   return (
     <>
       {written > 0 && (

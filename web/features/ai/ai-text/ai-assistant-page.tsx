@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { openAiKey } from '#contract/ai/open-ai.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
@@ -17,7 +16,7 @@ const TABS = [
 
 /** Notice without a model: everything works, but texts are plainer. */
 function WithoutModel() {
-  const found = useQuery(endpointQuery(openAiKey))
+  const found = useEndpoint(openAiKey)
   if (found.data?.data.provider !== 'template') return null
   return (
     <Text c="dimmed" py="sm" px="var(--app-gutter)">

@@ -1,13 +1,12 @@
-import { Button, Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type FineTune, fineTuneVersions } from '#contract/ai/ai-prompts.ts'
 import { lists } from '#contract/leads/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import { PreviewResult } from './preview-result.tsx'
 import { useWrite } from './use-write.ts'
 
@@ -18,8 +17,8 @@ const BUILT_IN = '0'
 
 function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; onClose: () => void }) {
   const { type, prompt_type, id } = prompt
-  const found = useQuery(endpointQuery(lists, { query: { type, limit: LISTS_SHOWN } }))
-  const versions = useQuery(endpointQuery(fineTuneVersions, { params: { id } }))
+  const found = useEndpoint(lists, { query: { type, limit: LISTS_SHOWN } })
+  const versions = useEndpoint(fineTuneVersions, { params: { id } })
   const own = versions.data?.data ?? []
   const [chosen, setChosen] = useState<{ list: string; one: string; other: string }>({
     list: '',
@@ -97,14 +96,8 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
 }
 
 /** Compares two versions of a prompt on sample rows, with their cost. */
-export function CompareDialog({
-  prompt,
-  opened,
-  onClose,
-}: DialogState & { prompt: FineTune & { id: number } }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title={`Compare versions of “${prompt.name}”`} size={860}>
-      <CompareForm prompt={prompt} onClose={onClose} />
-    </Modal>
-  )
-}
+export const CompareDialog = formDialog(
+  ({ prompt }) => `Compare versions of “${prompt.name}”`,
+  860,
+  CompareForm,
+)

@@ -103,9 +103,7 @@ export function GenerationsPage() {
       subtitle="Every text generation, in all accounts. The texts themselves stay in their accounts"
       tabs={<AssistantTabs current="/admin/ai-assistant/history" />}
       label="Texts"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search accounts"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

@@ -1,8 +1,7 @@
 import { Box, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { textName } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-looks.ts'
@@ -20,9 +19,7 @@ function newest(texts: readonly AiText[]): AiText[] {
 
 /** Texts about one lead, each sentence with its quote; nothing without texts. */
 export function LeadTexts({ leadId }: { leadId: number }) {
-  const found = useQuery(
-    endpointQuery(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MOST } }),
-  )
+  const found = useEndpoint(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MOST } })
   const texts = newest(found.data?.data ?? [])
   if (texts.length === 0) return null
   return (

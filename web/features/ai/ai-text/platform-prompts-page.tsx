@@ -1,7 +1,7 @@
 import { Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   AI_LANGUAGE_LABELS,
   AI_LANGUAGES,
@@ -17,24 +17,20 @@ import {
   updatePlatformPrompt,
 } from '#contract/ai/platform-prompts.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { call, errorMessage } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from './ai.module.css'
 import { AssistantTabs } from './assistant-tabs.tsx'
-import { Version } from './prompt-versions.tsx'
+import { VersionListDialog } from './prompt-versions.tsx'
 
 const promptsSearch = pageSearch({ type: oneOf(AI_LIST_TYPES, 'local' as const) })
 const LANGUAGES = AI_LANGUAGES.map((value) => ({ value, label: AI_LANGUAGE_LABELS[value] }))
@@ -104,34 +100,16 @@ function PromptForm({ prompt, onClose }: { prompt: PlatformPrompt; onClose: () =
   )
 }
 
-function Versions({ prompt, opened, onClose }: DialogState & { prompt: PlatformPrompt }) {
+function Versions({ prompt, ...state }: DialogState & { prompt: PlatformPrompt }) {
   const params = placeOf(prompt)
-  const canChange = useCan('administer')
-  const found = useQuery({ ...endpointQuery(platformPromptVersions, { params }), enabled: opened })
+  const canRestore = useCan('administer')
+  const found = useEndpoint(platformPromptVersions, { params }, { enabled: state.opened })
   const restore = useMutation({
     mutationFn: (version: number) =>
       call(restorePlatformPrompt, { params, body: { version }, quiet: 'errors' }),
   })
-  const versions = found.data?.data ?? []
-  return (
-    <Modal opened={opened} onClose={onClose} title={`Versions of “${nameOf(prompt)}”`} size={620}>
-      {found.isError && <LoadError what="The versions" of={found} />}
-      {found.isPending && <SkeletonRows rows={3} height={60} label="Loading the versions" />}
-      {restore.isError && <Notice tone="danger">{errorMessage(restore.error)}</Notice>}
-      <ul className={classes.versions}>
-        {versions.map((version, at) => (
-          <Version
-            key={version.version}
-            version={version}
-            before={versions[at + 1]}
-            isCurrent={at === 0}
-            busy={restore.isPending}
-            onRestore={canChange ? (number) => restore.mutate(number) : undefined}
-          />
-        ))}
-      </ul>
-    </Modal>
-  )
+  const list = { name: nameOf(prompt), found, restore, failure: restore.error, canRestore }
+  return <VersionListDialog {...state} {...list} />
 }
 
 /** Default prompts of all accounts, with versions; for administrators. */
@@ -139,7 +117,7 @@ export function PlatformPromptsPage() {
   const [{ type }, change] = usePageSearch(promptsSearch)
   const { show, dialog } = useDialog()
   const canChange = useCan('administer')
-  const found = useQuery(endpointQuery(platformPrompts))
+  const found = useEndpoint(platformPrompts)
   const edit = (prompt: PlatformPrompt) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`Change “${nameOf(prompt)}”`} size={620}>

@@ -1,9 +1,8 @@
 import { Box, SimpleGrid, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -40,10 +39,7 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
   const followed = useFollowedRun(runId)
   const run = followed.data?.data
   const isOver = run !== undefined && !isRunActive(run)
-  const found = useQuery({
-    ...endpointQuery(aiTexts, { query: { run_id: runId, limit: MOST } }),
-    enabled: isOver,
-  })
+  const found = useEndpoint(aiTexts, { query: { run_id: runId, limit: MOST } }, { enabled: isOver })
   const failed = followed.error ?? found.error
   if (failed) return <LoadError what="The preview" of={{ error: failed, refetch: found.refetch }} />
   if (!run || !found.data)

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   AI_LANGUAGE_LABELS,
   AI_LANGUAGES,
@@ -19,9 +19,9 @@ import {
   updateFineTune,
 } from '#contract/ai/ai-prompts.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
@@ -42,7 +42,7 @@ const TYPES = PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_LABELS[va
 
 /** Variables of a prompt; a click inserts one at its end. */
 function Variables({ type, onPick }: { type: AiListType; onPick: (name: string) => void }) {
-  const found = useQuery(endpointQuery(defaultQuestions))
+  const found = useEndpoint(defaultQuestions)
   return (
     <Group
       component="section"

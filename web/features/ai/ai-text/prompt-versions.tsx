@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type UseMutationResult, type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { diffWords } from 'diff'
 import {
   type FineTune,
@@ -8,7 +8,7 @@ import {
   restoreFineTune,
 } from '#contract/ai/ai-prompts.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -43,7 +43,7 @@ interface VersionProps {
 }
 
 /** One version of a prompt with its changes. */
-export function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) {
+function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) {
   return (
     <li>
       <strong>{version.created_at ? `Version ${version.version}` : 'Built in'}</strong>
@@ -69,23 +69,23 @@ export function Version({ version, before, isCurrent, busy, onRestore }: Version
   )
 }
 
+interface VersionListDialogProps extends DialogState {
+  name: string
+  found: UseQueryResult<{ data: readonly ShownVersion[] }>
+  restore: UseMutationResult<unknown, Error, number>
+  failure: unknown
+  canRestore: boolean
+}
+
 /** Every version of a prompt with its changes, and restoring one. */
-export function VersionsDialog({
-  prompt,
-  opened,
-  onClose,
-}: DialogState & { prompt: FineTune & { id: number } }) {
-  const params = { id: prompt.id }
-  const found = useQuery({ ...endpointQuery(fineTuneVersions, { params }), enabled: opened })
-  const restore = useMutation({
-    mutationFn: (version: number) => call(restoreFineTune, { params, body: { version } }),
-  })
+export function VersionListDialog(props: VersionListDialogProps) {
+  const { name, found, restore, failure, canRestore, opened, onClose } = props
   const versions = found.data?.data ?? []
   return (
-    <Modal opened={opened} onClose={onClose} title={`Versions of “${prompt.name}”`} size={620}>
+    <Modal opened={opened} onClose={onClose} title={`Versions of “${name}”`} size={620}>
       {found.isError && <LoadError what="The versions" of={found} />}
       {found.isPending && <SkeletonRows rows={3} height={60} label="Loading the versions" />}
-      {restore.isError && <Notice tone="danger">{errorMessage(restore.error)}</Notice>}
+      {failure !== null && <Notice tone="danger">{errorMessage(failure)}</Notice>}
       <ul className={classes.versions}>
         {versions.map((version, at) => (
           <Version
@@ -94,10 +94,21 @@ export function VersionsDialog({
             before={versions[at + 1]}
             isCurrent={at === 0}
             busy={restore.isPending}
-            onRestore={(number) => restore.mutate(number)}
+            onRestore={canRestore ? restore.mutate : undefined}
           />
         ))}
       </ul>
     </Modal>
   )
+}
+
+/** The versions of an account's own prompt. */
+export function VersionsDialog({ prompt, ...state }: DialogState & { prompt: FineTune & { id: number } }) {
+  const params = { id: prompt.id }
+  const found = useEndpoint(fineTuneVersions, { params }, { enabled: state.opened })
+  const restore = useMutation({
+    mutationFn: (version: number) => call(restoreFineTune, { params, body: { version } }),
+  })
+  const list = { name: prompt.name, found, restore, failure: restore.error }
+  return <VersionListDialog {...state} {...list} canRestore />
 }

@@ -6,14 +6,12 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import { deleteFineTune, type FineTune, fineTunes } from '#contract/ai/ai-prompts.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
@@ -49,20 +47,16 @@ const TYPES = AI_LIST_TYPES.map((value) => ({ value, label: LIST_TYPES[value].na
 /** Prompts of one list type: built-in ones, and those of the account. */
 export function PromptsTab() {
   const [type, setType] = useState<AiListType>('local')
-  const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
-  const { show, dialog } = useDialog()
+  const found = useEndpoint(fineTunes, { query: { type, show_default: true } })
+  const { show, confirm, dialog } = useDialog()
   const remove = (prompt: FineTune & { id: number }) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Delete “${prompt.name}”?`}
-        confirmLabel="Delete"
-        danger
-        onConfirm={() => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' })}
-      >
-        Texts written with it stay.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Delete “${prompt.name}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+      onConfirm: () => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' }),
+      children: 'Texts written with it stay.',
+    })
   const actionsOf = (prompt: FineTune): RowAction[] => {
     if (prompt.id === null)
       return [
@@ -102,7 +96,7 @@ export function PromptsTab() {
           onChange={(next) => setType(next as AiListType)}
         />
         <Button
-          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconPlus aria-hidden />}
           onClick={() => show((state) => <PromptDialog {...state} type={type} />)}
         >
           New prompt

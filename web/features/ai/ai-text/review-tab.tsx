@@ -190,9 +190,7 @@ export function ReviewTab() {
     <>
       <ListSection
         label="Texts"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         filters={FILTERS}
         columns={COLUMNS}
         rowKey={({ id }) => id}

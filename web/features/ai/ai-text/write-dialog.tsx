@@ -1,5 +1,4 @@
-import { Box, Checkbox, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Checkbox, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AiListType, PROMPT_TYPE_LABELS, TEMPLATE_TYPES } from '#contract/ai/ai-prompt-types.ts'
@@ -7,10 +6,11 @@ import { type FineTune, fineTunes } from '#contract/ai/ai-prompts.ts'
 import type { AiTextQuote } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { stopAt } from '#web/lib/quoted-start.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { SumLine } from '#web/ui/facts.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { QuoteForm } from '#web/ui/quote-form.tsx'
 import { startLabel, writerLabel } from './ai-labels.ts'
@@ -62,7 +62,7 @@ function PromptChoices({
   isTemplate: boolean
   onChange: (next: WriteRequest) => void
 }) {
-  const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
+  const found = useEndpoint(fineTunes, { query: { type, show_default: true } })
   if (found.isError) return <LoadError what="The prompts" of={found} />
   if (!found.data) return <Skeleton height={180} aria-label="Loading the prompts" />
   const needsModel = ({ prompt_type }: FineTune) => isTemplate && !TEMPLATE_TYPES.includes(prompt_type)
@@ -177,10 +177,4 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
 }
 
 /** Starts a text run: prompts, price and preview. */
-export function WriteDialog(props: LeadDialogProps) {
-  return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Write AI text" size={560}>
-      <WriteForm {...props} />
-    </Modal>
-  )
-}
+export const WriteDialog = formDialog('Write AI text', 560, WriteForm)

@@ -1,13 +1,17 @@
+import { Group } from '@mantine/core'
 import { type FunctionComponent, useCallback } from 'react'
+import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
+import { UsageMeter } from '#web/ui/usage-meter.tsx'
+import classes from './ai-training.module.css'
 import { FilesTab } from './files-tab.tsx'
 import { LinkTab } from './link-tab.tsx'
 import { QaTab } from './qa-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
 import { TextsTab } from './texts-tab.tsx'
-import { TokenMeter } from './token-meter.tsx'
 import { TrainingFailure } from './training-failure.tsx'
 import {
   type TabProps,
@@ -17,6 +21,19 @@ import {
   trainingSearch,
 } from './training-search.ts'
 import { WebsiteTab } from './website-tab.tsx'
+
+/** Tokens of all training against the plan's limit. */
+function TokenMeter() {
+  const { data } = useEndpoint(calculateTrainingTokens, { body: {} })
+  if (!data) return null
+  const { tokens, allowance } = data.data
+  return (
+    <Group wrap="nowrap" gap="xs" fz="xs" title="What the AI can read. 1,000 tokens are about 750 words">
+      <span className={classes.quiet}>Tokens</span>
+      <UsageMeter used={tokens} limit={allowance} />
+    </Group>
+  )
+}
 
 const PATH = '/ai/training'
 const TABS: Record<TrainingTab, FunctionComponent<TabProps>> = {

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, ScrollArea, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { cancelRun } from '#contract/activity/runs.ts'
 import { saveWebsiteLinks } from '#contract/ai/ai-training.ts'
@@ -7,7 +6,7 @@ import { type CrawledLink, type CrawlJob, checkCrawledStatus } from '#contract/a
 import { CRAWL_POLL_MS } from '#contract/core/constants.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -148,11 +147,14 @@ interface CrawlPanelProps {
 
 /** A crawl: its progress, polled every two seconds, then its pages to select from. */
 export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
-  const found = useQuery({
-    ...endpointQuery(checkCrawledStatus, { query: { job_id: id } }),
-    refetchInterval: ({ state }) =>
-      state.data && state.data.data.status !== 'pending' ? false : CRAWL_POLL_MS,
-  })
+  const found = useEndpoint(
+    checkCrawledStatus,
+    { query: { job_id: id } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data && state.data.data.status !== 'pending' ? false : CRAWL_POLL_MS,
+    },
+  )
   const job = found.data?.data
   const isEmpty =
     job !== undefined && job.status !== 'pending' && job.linksData.crawled_link_entries_temp.length === 0

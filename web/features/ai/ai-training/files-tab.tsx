@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -18,7 +18,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from './ai-training.module.css'
 import { InstructionsFlag } from './instructions-flag.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
@@ -63,7 +62,7 @@ function AddFile() {
     read.mutate(arrived)
   }, [arrived, read])
   return (
-    <div className={classes.form}>
+    <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
       <FileUpload upload={upload} prompt="Drop a file here" accept=".pdf,.docx,.txt,.md,.csv,.html,.htm">
         {`PDF, DOCX, TXT, MD, CSV or HTML, up to ${TRAINING_FILE_MAX_MB} MB. Only the text is kept.`}
       </FileUpload>
@@ -83,7 +82,7 @@ function AddFile() {
           </Button>
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -97,9 +96,7 @@ export function FilesTab({ query, change }: TabProps) {
       <AddFile />
       <ListSection
         label="Files"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search files"
         searchMax={MAX_SEARCH}
         columns={COLUMNS}

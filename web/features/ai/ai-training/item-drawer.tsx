@@ -1,15 +1,14 @@
 import { Box, Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { showTraining } from '#contract/ai/ai-training.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import classes from './ai-training.module.css'
 
 function Whole({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(showTraining, { params: { id } }))
+  const found = useEndpoint(showTraining, { params: { id } })
   if (found.isError) return <LoadError what="The text" of={found} />
   if (!found.data) return <Skeleton height={240} m={20} role="status" aria-label="Loading the text" />
   const { title, url, text, tokens, passages, instructions } = found.data.data

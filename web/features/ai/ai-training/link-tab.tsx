@@ -1,8 +1,7 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { crawlTrainingLink } from '#contract/ai/ai-training-websites.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import classes from './ai-training.module.css'
 import { CrawlPanel } from './crawl-panel.tsx'
 import { SavedLinks } from './saved-links.tsx'
 import type { TabProps } from './training-search.ts'
@@ -18,7 +17,7 @@ export function LinkTab(props: TabProps) {
   const clear = useClearedCrawl(form, change)
   return (
     <>
-      <div className={classes.form}>
+      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Read page">
           <TextInput
             {...form.field('link')}
@@ -31,7 +30,7 @@ export function LinkTab(props: TabProps) {
         {query.job !== null && (
           <CrawlPanel job={query.job} onDone={() => change({ job: null })} onEmpty={clear} />
         )}
-      </div>
+      </Stack>
       <SavedLinks {...props} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessageQuestion.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -11,9 +11,10 @@ import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
-import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
@@ -66,13 +67,7 @@ function QaForm({ item, onClose }: { item: TrainingQa | null; onClose: () => voi
   )
 }
 
-function QaDialog({ item, opened, onClose }: DialogState & { item: TrainingQa | null }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title={item ? 'Edit question' : 'Add question'} size={560}>
-      <QaForm item={item} onClose={onClose} />
-    </Modal>
-  )
-}
+const QaDialog = formDialog(({ item }) => (item ? 'Edit question' : 'Add question'), 560, QaForm)
 
 /** Questions with their answers. */
 export function QaTab({ query, change }: TabProps) {
@@ -80,7 +75,7 @@ export function QaTab({ query, change }: TabProps) {
   const { show, dialog } = useDialog()
   const edit = (item: TrainingQa | null) => show((state) => <QaDialog {...state} item={item} />)
   const add = (
-    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => edit(null)}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => edit(null)}>
       Add question
     </Button>
   )
@@ -90,9 +85,7 @@ export function QaTab({ query, change }: TabProps) {
     <>
       <ListSection
         label="Questions"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search questions"
         searchMax={MAX_SEARCH}
         toolbar={hasAny ? add : undefined}

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import {
   type TrainingFile,
   updateTrainingFile,
@@ -7,7 +7,7 @@ import {
 } from '#contract/ai/ai-training.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
 
 type Item = Pick<WebsiteLink | TrainingFile, 'id' | 'title' | 'language'>
@@ -35,15 +35,4 @@ function Fields({ kind, item, onClose }: { kind: 'page' | 'file'; item: Item; on
 }
 
 /** Changes title and language of a page or file. */
-export function RenameDialog({
-  kind,
-  item,
-  opened,
-  onClose,
-}: DialogState & { kind: 'page' | 'file'; item: Item }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title={`Edit “${item.title}”`} size={460}>
-      <Fields kind={kind} item={item} onClose={onClose} />
-    </Modal>
-  )
-}
+export const RenameDialog = formDialog(({ item }) => `Edit “${item.title}”`, 460, Fields)

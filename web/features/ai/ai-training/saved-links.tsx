@@ -59,9 +59,7 @@ export function SavedLinks({ query, change }: TabProps) {
       <ListSection
         label="Pages"
         heading="Pages in your training"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search pages"
         searchMax={MAX_SEARCH}
         columns={COLUMNS}

@@ -1,18 +1,55 @@
-import { Box, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import {
   type FoundPassage,
   searchTrainingPassages,
   trainingForLead,
 } from '#contract/ai/ai-training-websites.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { leads } from '#contract/leads/leads.ts'
+import type { ListTypeName } from '#contract/leads/list-types/index.ts'
+import { lists } from '#contract/leads/lists.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './ai-training.module.css'
-import { LeadChoice } from './lead-choice.tsx'
 import { KIND_LABELS } from './training-labels.ts'
 import { MAX_SEARCH, type TabProps } from './training-search.ts'
+
+/** Maximum lists and leads offered; others can be opened by address. */
+const MAX_CHOICES = 100
+const CHOOSE = { value: '', label: 'Choose …' }
+
+/** Selects a lead of a list. */
+function LeadChoice({ query, change }: TabProps) {
+  const found = useEndpoint(lists, { query: { limit: MAX_CHOICES } })
+  const all = found.data?.data ?? []
+  const list = all.find(({ id }) => id === query.list)
+  const params = { type: (list?.type ?? 'local') as ListTypeName, id: list?.id ?? 0 }
+  const rows = useEndpoint(leads, { params, body: { limit: MAX_CHOICES } }, { enabled: list !== undefined })
+  const names = (rows.data?.data ?? []).map(({ id, values }) => ({
+    value: String(id),
+    label: String(values.name ?? values.company ?? values.website ?? values.email ?? `Lead ${id}`),
+  }))
+  if (found.data && all.length === 0)
+    return <p className={classes.quiet}>No leads yet. Once you have a list, choose a lead here.</p>
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label="List"
+        data={[CHOOSE, ...all.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        value={String(query.list ?? '')}
+        onChange={(event) => change({ list: Number(event.currentTarget.value) || null, lead: null })}
+      />
+      <NativeSelect
+        label="Lead"
+        data={[CHOOSE, ...names]}
+        disabled={!list}
+        value={String(query.lead ?? '')}
+        onChange={(event) => change({ lead: Number(event.currentTarget.value) || null })}
+      />
+    </div>
+  )
+}
 
 function Passages({
   label,
@@ -53,7 +90,7 @@ function Passages({
 }
 
 function Results({ search }: { search: string }) {
-  const found = useQuery(endpointQuery(searchTrainingPassages, { query: { query: search } }))
+  const found = useEndpoint(searchTrainingPassages, { query: { query: search } })
   if (found.isError) return <LoadError what="The search" of={found} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Searching" />
   if (found.data.data.length === 0) return <p role="status">Nothing in your training covers this.</p>
@@ -61,7 +98,7 @@ function Results({ search }: { search: string }) {
 }
 
 function ForLead({ list, lead }: { list: number; lead: number }) {
-  const found = useQuery(endpointQuery(trainingForLead, { query: { list_id: list, lead_id: lead } }))
+  const found = useEndpoint(trainingForLead, { query: { list_id: list, lead_id: lead } })
   if (found.isError) return <LoadError what="The passages" of={found} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Finding passages" />
   const { lead: name, requested, passages } = found.data.data

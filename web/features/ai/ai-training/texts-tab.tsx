@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import IconText from '@tabler/icons-react/dist/esm/icons/IconNotes.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './ai-training.module.css'
 import { InstructionsFlag } from './instructions-flag.tsx'
 import { removeTraining } from './remove-training.ts'
 import { tryChange } from './training-failure.tsx'
@@ -51,7 +50,7 @@ export function TextsTab({ query, change }: TabProps) {
   })
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       loading={create.isPending}
       onClick={() => void tryChange(() => create.mutateAsync())}
     >
@@ -63,19 +62,17 @@ export function TextsTab({ query, change }: TabProps) {
   const open = rows.find(({ id }) => id === query.open) ?? (created?.id === query.open ? created : undefined)
   if (query.open !== null && open)
     return (
-      <div className={classes.form}>
+      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
         <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading the editor" />}>
           <TextEditor key={open.id} item={newestText(open)} onClose={() => change({ open: null })} />
         </Suspense>
-      </div>
+      </Stack>
     )
   const hasAny = rows.length > 0 || query.search !== ''
   return (
     <ListSection
       label="Texts"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search texts"
       searchMax={MAX_SEARCH}
       toolbar={hasAny ? add : undefined}

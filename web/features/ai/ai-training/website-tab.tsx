@@ -1,5 +1,4 @@
 import { Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   crawlTrainingWebsite,
   scheduleTrainingWebsite,
@@ -9,8 +8,8 @@ import {
 import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '#contract/core/constants.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -46,7 +45,7 @@ function Website({ site }: { site: TrainingWebsite }) {
 
 /** Crawled websites with their refresh interval. */
 function Websites() {
-  const { data } = useQuery(endpointQuery(trainingWebsites))
+  const { data } = useEndpoint(trainingWebsites)
   if (!data || data.data.length === 0) return null
   return (
     <Stack component="section" aria-label="Websites" gap={12}>
@@ -70,7 +69,7 @@ export function WebsiteTab(props: TabProps) {
   const clear = useClearedCrawl(form, change)
   return (
     <>
-      <div className={classes.form}>
+      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Find pages">
           <div className={classes.fields}>
             <TextInput
@@ -95,7 +94,7 @@ export function WebsiteTab(props: TabProps) {
           <CrawlPanel job={query.job} onDone={() => change({ job: null })} onEmpty={clear} />
         )}
         <Websites />
-      </div>
+      </Stack>
       <SavedLinks {...props} />
     </>
   )

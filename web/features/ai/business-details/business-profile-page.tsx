@@ -1,7 +1,6 @@
 import { Box, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type BusinessDetails, businessDetails } from '#contract/ai/business-details.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EditConflictDialog } from '#web/ui/edit-conflict-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -73,7 +72,7 @@ function ProfileForm({ profile }: { profile: BusinessDetails | null }) {
 
 /** The business profile: filled in by hand or from the company website. */
 export function BusinessProfilePage() {
-  const found = useQuery({ ...endpointQuery(businessDetails), refetchOnWindowFocus: false })
+  const found = useEndpoint(businessDetails, {}, { refetchOnWindowFocus: false })
   const profile = found.data?.data
   return (
     <>

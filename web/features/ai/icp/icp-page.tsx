@@ -1,11 +1,10 @@
 import { Button, Stack } from '@mantine/core'
 import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type IcpSuggestions, icpSuggestions, NO_PATTERN } from '#contract/ai/icp.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -35,7 +34,7 @@ function NoSegments({ found }: { found: IcpSuggestions }) {
 }
 
 function Suggestions() {
-  const query = useQuery(endpointQuery(icpSuggestions))
+  const query = useEndpoint(icpSuggestions)
   if (query.isPending) return <SkeletonRows rows={3} height={140} label="Loading suggestions" />
   if (query.isError) return <LoadError what="The suggestions" of={query} />
   const found = query.data.data

@@ -1,12 +1,11 @@
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { explainSegment, type IcpSegment } from '#contract/ai/icp.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { certainty, originLabel } from './icp-labels.ts'
 
@@ -17,12 +16,11 @@ interface SegmentCardProps {
 
 /** Built-in sentence, until the account's model has rewritten it. */
 function useReason({ key, reason, from }: IcpSegment, hasModel: boolean): string {
-  const written = useQuery({
-    ...endpointQuery(explainSegment, { body: { key } }),
-    enabled: hasModel && from === 'leads',
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const written = useEndpoint(
+    explainSegment,
+    { body: { key } },
+    { enabled: hasModel && from === 'leads', staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
   return written.data?.data.reason ?? reason
 }
 

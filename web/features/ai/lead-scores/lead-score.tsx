@@ -1,9 +1,8 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { leadScore, type LeadScore as Score } from '#contract/ai/lead-scores.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 
 interface LeadScoreProps {
   target: ListRef
@@ -24,7 +23,7 @@ function Reason({ label, text, weight, leads, won }: Score['reasons'][number]) {
 /** The score of one lead with its reasons; nothing without scores. */
 export function LeadScore({ target, leadId }: LeadScoreProps) {
   const params = { type: target.type, id: target.id, resultId: leadId }
-  const found = useQuery(endpointQuery(leadScore, { params }))
+  const found = useEndpoint(leadScore, { params })
   const { score = null, reasons = [] } = found.data?.data ?? {}
   if (score === null) return null
   return (

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   deleteOpenAiKey,
@@ -12,9 +12,9 @@ import {
 } from '#contract/ai/open-ai.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -129,7 +129,7 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
 
 /** The account's own language model: tested before it is stored, never shown again, deleted permanently. */
 export function OpenAiPage() {
-  const found = useQuery(endpointQuery(openAiKey))
+  const found = useEndpoint(openAiKey)
   const canChange = useCan('manage_models')
   const [leaving, setLeaving] = useState(false)
   const setting = found.data?.data

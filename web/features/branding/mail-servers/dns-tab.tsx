@@ -15,7 +15,6 @@ import { CopyBox } from '#web/ui/copy-box.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import classes from '../sites/sites.module.css'
 
 const CHECK_LOOKS = {
   pass: { state: 'succeeded', label: 'Passes' },
@@ -40,10 +39,10 @@ const ABOUT = {
 function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck }) {
   return (
     <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.head}>
+      <Group gap="4px 12px">
         <h2>{name.toUpperCase()}</h2>
         <StateBadge {...CHECK_LOOKS[check.state]} />
-      </div>
+      </Group>
       <Hint>{ABOUT[name]}</Hint>
       <p>{check.advice}</p>
       {check.record && <code>{check.record}</code>}
@@ -79,10 +78,10 @@ function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => voi
   const { domain, name, value, state, retires_at: until } = record
   return (
     <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.head}>
+      <Group gap="4px 12px">
         <h2>{domain}</h2>
         <StateBadge {...KEY_LOOKS[state]} />
-      </div>
+      </Group>
       {until ? (
         <Hint>Keep this record until {formatDay(until)}: emails on their way are signed with it.</Hint>
       ) : (
@@ -113,7 +112,7 @@ export function DnsTab({ server }: { server: MailServer }) {
     mutationFn: (domain: string) => call(createDkimKey, { body: { domain, rotate: true } }),
   })
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       <Checks />
       <Part title="DKIM keys">
         {server.dkim.length > 0 && (
@@ -127,6 +126,6 @@ export function DnsTab({ server }: { server: MailServer }) {
           <TextInput {...form.field('domain')} label="Domain" autoComplete="off" maxLength={253} />
         </ContractForm>
       </Part>
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,4 @@
 import { Accordion, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   listMailEventSources,
   MAIL_EVENT_SETUP,
@@ -8,9 +7,8 @@ import {
   saveMailEventSource,
 } from '#contract/branding/mail-events.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as ContractFormOf, useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -19,7 +17,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from '../sites/sites.module.css'
 
 function look({ is_set, last_event_at, last_error_at }: MailEventSource) {
   if (!is_set) return { state: 'unchecked', label: 'Not set up' }
@@ -83,22 +80,18 @@ function Source({ source, onRemove }: { source: MailEventSource; onRemove: () =>
 
 /** Services that report bounces and complaints by webhook. */
 export function EventSources() {
-  const found = useQuery(endpointQuery(listMailEventSources))
-  const { show, dialog } = useDialog()
+  const found = useEndpoint(listMailEventSources)
+  const { confirm, dialog } = useDialog()
   const remove = ({ sender }: MailEventSource) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Remove ${MAIL_EVENT_SETUP[sender].label} webhook?`}
-        confirmLabel="Remove webhook"
-        danger
-        onConfirm={() => call(removeMailEventSource, { params: { sender }, quiet: 'errors' })}
-      >
-        Bounces and complaints that it reports are refused from then on.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove ${MAIL_EVENT_SETUP[sender].label} webhook?`,
+      confirmLabel: 'Remove webhook',
+      danger: true,
+      onConfirm: () => call(removeMailEventSource, { params: { sender }, quiet: 'errors' }),
+      children: 'Bounces and complaints that it reports are refused from then on.',
+    })
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       <Hint>
         If one of these services sends your emails, let it report bounces and spam complaints: enter the
         webhook URL there, and its key here.
@@ -122,6 +115,6 @@ export function EventSources() {
         ))}
       </Accordion>
       {dialog}
-    </div>
+    </Stack>
   )
 }

@@ -83,9 +83,7 @@ export function SendLog() {
   return (
     <ListSection
       label="Sent emails"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by recipient"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

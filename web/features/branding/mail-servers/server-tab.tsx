@@ -1,16 +1,14 @@
-import { Button, Checkbox, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { resumeSending } from '#contract/branding/mail-bounces.ts'
 import { type MailServer, removeMailServer, saveMailServer } from '#contract/branding/mail-server.ts'
 import { call } from '#web/lib/api.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import classes from '../sites/sites.module.css'
 import { TestMail } from './test-mail.tsx'
 
 const SECURITIES = [
@@ -146,21 +144,17 @@ function Paused() {
 
 /** The mail server with a test. */
 export function ServerTab({ server }: { server: MailServer }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const confirmRemoval = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Remove mail server?"
-        confirmLabel="Remove mail server"
-        danger
-        onConfirm={() => call(removeMailServer)}
-      >
-        Emails are sent by the platform’s mail server again.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Remove mail server?',
+      confirmLabel: 'Remove mail server',
+      danger: true,
+      onConfirm: () => call(removeMailServer),
+      children: 'Emails are sent by the platform’s mail server again.',
+    })
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       {server.paused_at !== null && <Paused />}
       <SourceStatus server={server} />
       <Part title="Mail server">
@@ -175,6 +169,6 @@ export function ServerTab({ server }: { server: MailServer }) {
         <TestMail />
       </Part>
       {dialog}
-    </div>
+    </Stack>
   )
 }

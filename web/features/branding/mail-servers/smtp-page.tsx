@@ -1,13 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type MailServer, showMailServer } from '#contract/branding/mail-server.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
-import classes from '../sites/sites.module.css'
 import { DnsTab } from './dns-tab.tsx'
 import { EventSources } from './event-sources.tsx'
 import { SendLog } from './send-log.tsx'
@@ -32,7 +31,7 @@ interface SmtpProps {
 /** Server, DNS records and send log of the account's brand: one page for resellers and one for the platform. */
 function Smtp({ title, subtitle, path }: SmtpProps) {
   const [{ tab }] = usePageSearch(smtpSearch)
-  const found = useQuery({ ...endpointQuery(showMailServer), refetchOnWindowFocus: false })
+  const found = useEndpoint(showMailServer, {}, { refetchOnWindowFocus: false })
   const { Tab } = TABS[tab]
   return (
     <>
@@ -48,7 +47,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
           current={tab}
         />
       </PageHeader>
-      <div className={tab === 'log' || tab === 'suppressed' ? undefined : classes.page}>
+      <PageBody {...((tab === 'log' || tab === 'suppressed') && { p: 0 })}>
         {found.isPending && (
           <Stack role="status" aria-label="Loading the mail server" maw={448}>
             <Skeleton height={58} />
@@ -57,7 +56,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
         )}
         {found.isError && !found.data && <LoadError what="The mail server" of={found} />}
         {found.data && <Tab key={tab} server={found.data.data} />}
-      </div>
+      </PageBody>
     </>
   )
 }

@@ -10,7 +10,6 @@ import {
 import { call } from '#web/lib/api.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -53,27 +52,21 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
 /** Addresses that get no emails of the brand, and how to allow one again. */
 export function Suppressed() {
   const [query, change] = usePageSearch(smtpSearch)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const { page, limit, reason, search } = query
   const found = usePagedQuery(mailSuppressions, { query: { page, limit, search, reason } })
   const lift = ({ address }: MailSuppression) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Send emails to ${address} again?`}
-        confirmLabel="Allow emails"
-        onConfirm={() => call(liftMailSuppression, { body: { address }, quiet: 'errors' })}
-      >
-        If they bounce or are marked as spam again, the address is suppressed again.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Send emails to ${address} again?`,
+      confirmLabel: 'Allow emails',
+      onConfirm: () => call(liftMailSuppression, { body: { address }, quiet: 'errors' }),
+      children: 'If they bounce or are marked as spam again, the address is suppressed again.',
+    })
   return (
     <>
       <ListSection
         label="Suppressed addresses"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search addresses"
         searchMax={MAX_SEARCH}
         filters={FILTERS}

@@ -1,6 +1,6 @@
 import { Button, Menu, Skeleton, Switch } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   type MailContent,
   type MailTemplateDetails,
@@ -13,9 +13,8 @@ import {
 } from '#contract/branding/mail-templates.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -50,31 +49,23 @@ function TestButton({ name, content }: { name: MailTemplateName; content: MailCo
 
 function Versions({ template }: { template: MailTemplateDetails }) {
   const { name, versions, customized } = template
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const restore = useMutation({
     mutationFn: (version: number) => call(restoreMailTemplate, { params: { name }, body: { version } }),
   })
   const requestToReset = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Reset to default?"
-        confirmLabel="Reset to default"
-        onConfirm={() => call(resetMailTemplate, { params: { name } })}
-      >
-        The default text is sent from now on. Your text stays in the versions.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Reset to default?',
+      confirmLabel: 'Reset to default',
+      onConfirm: () => call(resetMailTemplate, { params: { name } }),
+      children: 'The default text is sent from now on. Your text stays in the versions.',
+    })
   return (
     <>
       {versions.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button
-              variant="default"
-              leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
-              loading={restore.isPending}
-            >
+            <Button variant="default" leftSection={<IconHistory aria-hidden />} loading={restore.isPending}>
               Versions
             </Button>
           </Menu.Target>
@@ -169,10 +160,7 @@ function Editing({ template }: { template: MailTemplateDetails }) {
 
 /** One mail: text, preview and versions. */
 export function TemplateEditor({ name, path }: { name: MailTemplateName; path: string }) {
-  const found = useQuery({
-    ...endpointQuery(showMailTemplate, { params: { name } }),
-    refetchOnWindowFocus: false,
-  })
+  const found = useEndpoint(showMailTemplate, { params: { name } }, { refetchOnWindowFocus: false })
   const template = found.data?.data
   return (
     <>

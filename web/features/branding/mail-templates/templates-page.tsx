@@ -1,5 +1,5 @@
 import { Badge, Select, Skeleton, Stack, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   MAIL_GROUPS,
@@ -13,11 +13,11 @@ import {
 } from '#contract/branding/mail-templates.ts'
 import { call } from '#web/lib/api.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import sites from '../sites/sites.module.css'
 import classes from './mail-templates.module.css'
 import { TemplateEditor } from './template-editor.tsx'
 
@@ -59,13 +59,13 @@ function Language({ value }: { value: MailLanguage }) {
 
 function Templates({ path }: { path: string }) {
   const [{ mail }] = usePageSearch(search)
-  const found = useQuery(endpointQuery(mailTemplates))
+  const found = useEndpoint(mailTemplates)
   if (mail !== null) return <TemplateEditor key={mail} name={mail} path={path} />
   const rows = found.data?.data ?? []
   return (
     <>
       <PageHeader title="Email Templates" subtitle="What your emails say" />
-      <div className={sites.page}>
+      <PageBody>
         {found.isPending && (
           <Skeleton height={320} maw={760} role="status" aria-label="Loading the templates" />
         )}
@@ -85,7 +85,7 @@ function Templates({ path }: { path: string }) {
             </Stack>
           )
         })}
-      </div>
+      </PageBody>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { Box, Button, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { retryMail, showMail } from '#contract/branding/mail.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { pageNonce } from '#web/lib/branding.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
@@ -64,10 +64,11 @@ function MailBody({ mail }: { mail: Mail }) {
 }
 
 function MailContent({ id }: { id: number }) {
-  const found = useQuery({
-    ...endpointQuery(showMail, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? POLL_MS : false),
-  })
+  const found = useEndpoint(
+    showMail,
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? POLL_MS : false) },
+  )
   const retry = useMutation({ mutationFn: () => call(retryMail, { params: { id } }) })
   const mail = found.data?.data
   if (found.isPending) {
@@ -90,7 +91,7 @@ function MailContent({ id }: { id: number }) {
         <Button
           variant="default"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh aria-hidden />}
           loading={retry.isPending}
           onClick={() => retry.mutate()}
         >

@@ -1,11 +1,11 @@
 import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { mailSetup, type MailSetup as Setup, sendTestMail, showMail } from '#contract/branding/mail.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { markChanged } from '#web/lib/freshness.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,10 +18,11 @@ const EXAMPLE = 'SMTP_URL=smtp://USER:PASSWORD@mail.example.com:587\nMAIL_FROM=l
 
 /** Result of the last test. */
 function TestResult({ id }: { id: number }) {
-  const found = useQuery({
-    ...endpointQuery(showMail, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && !underWay([state.data.data]) ? false : LOOK_MS),
-  })
+  const found = useEndpoint(
+    showMail,
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data && !underWay([state.data.data]) ? false : LOOK_MS) },
+  )
   const mail = found.data?.data
   const sent = mail?.state === 'sent'
   useEffect(() => {
@@ -73,7 +74,7 @@ function Facts({ setup }: { setup: Setup }) {
 
 /** How mail leaves, how to set it up, and a test mail to yourself. */
 export function MailSetup() {
-  const found = useQuery(endpointQuery(mailSetup))
+  const found = useEndpoint(mailSetup)
   const [testId, setTestId] = useState<number>()
   const send = useMutation({
     mutationFn: () => call(sendTestMail, { quiet: true }),
@@ -102,7 +103,7 @@ export function MailSetup() {
           <Facts setup={setup} />
           <Button
             variant="default"
-            leftSection={<IconSend size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconSend aria-hidden />}
             loading={send.isPending}
             onClick={() => send.mutate()}
           >

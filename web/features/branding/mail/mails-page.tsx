@@ -62,9 +62,7 @@ export function MailsPage() {
       subtitle="What was sent in the last 90 days"
       banner={<MailSetup />}
       label="Mails"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by recipient"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

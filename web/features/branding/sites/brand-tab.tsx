@@ -1,12 +1,50 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import type { Site } from '#contract/branding/site.ts'
 import { Part } from '#web/ui/part.tsx'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
-import { ColorField } from './color-field.tsx'
 import { ImageField, storeTextImage } from './image-field.tsx'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
+import classes from './sites.module.css'
+
+interface ColorFieldProps {
+  label: string
+  /** The color used while the field is empty. */
+  standard: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  name: string
+}
+
+/** A color by its code or from the browser's picker; empty is the default. */
+function ColorField({ label, standard, value, onChange, error, name }: ColorFieldProps) {
+  const isCode = /^#[0-9a-f]{6}$/i.test(value)
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      placeholder={standard}
+      value={value}
+      error={error}
+      maxLength={7}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSectionPointerEvents="auto"
+      leftSection={
+        <input
+          type="color"
+          className={classes.swatch}
+          aria-label={`${label}: pick a color`}
+          value={isCode ? value : standard}
+          onChange={(event) => onChange(event.currentTarget.value.toUpperCase())}
+        />
+      }
+    />
+  )
+}
 
 /** Images, colors and the text beside the sign-in form, with a preview. */
 export function BrandTab({ site }: { site: Site }) {

@@ -1,6 +1,6 @@
-import { Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   addDomain,
   MAX_DOMAINS_OF_SITE,
@@ -13,9 +13,8 @@ import {
 import type { Site } from '#contract/branding/site.ts'
 import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +24,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from './sites.module.css'
 
 /** Polling interval while a domain waits for its record, in milliseconds. */
 const LOOK_MS = 10_000
@@ -90,12 +88,12 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
   const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params, query }) })
   return (
     <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.head}>
+      <Group gap="4px 12px">
         <h2>
           {active ? (
-            <a href={`https://${host}/`} target="_blank" rel="noreferrer noopener">
+            <Anchor href={`https://${host}/`} target="_blank" rel="noreferrer noopener" c="inherit" inherit>
               {host}
-            </a>
+            </Anchor>
           ) : (
             host
           )}
@@ -106,7 +104,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
             Primary
           </Badge>
         )}
-      </div>
+      </Group>
       {primary && <Hint>Links in emails lead here.</Hint>}
       <Problem domain={domain} />
       {state !== 'active' && <Records domain={domain} />}
@@ -162,30 +160,29 @@ function AddDomain({ account_id }: { account_id: number }) {
 /** The domains of a site with their DNS records, checked while the page is open. */
 export function DomainsTab({ site: { account_id } }: { site: Site }) {
   const query = { account_id }
-  const found = useQuery({
-    ...endpointQuery(siteDomains, { query }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
-  })
-  const { show, dialog } = useDialog()
+  const found = useEndpoint(
+    siteDomains,
+    { query },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
+    },
+  )
+  const { confirm, dialog } = useDialog()
   const confirmRemoval = ({ host, active }: SiteDomain) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Remove ${host}?`}
-        confirmLabel="Remove domain"
-        danger
-        onConfirm={() => call(removeDomain, { params: { host }, query })}
-      >
-        {active
-          ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
-          : 'Its DNS record will no longer be checked.'}
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove ${host}?`,
+      confirmLabel: 'Remove domain',
+      danger: true,
+      onConfirm: () => call(removeDomain, { params: { host }, query }),
+      children: active
+        ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
+        : 'Its DNS record will no longer be checked.',
+    })
   if (found.isError && !found.data) return <LoadError what="The domains" of={found} />
   const domains = found.data?.data
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       {!domains && <Skeleton height={160} role="status" aria-label="Loading the domains" />}
       {domains?.length === 0 && (
         <EmptyState icon={IconWorld} title="No domain yet">
@@ -212,6 +209,6 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
           <Hint>You’ve reached the limit of {MAX_DOMAINS_OF_SITE} domains.</Hint>
         ))}
       {dialog}
-    </div>
+    </Stack>
   )
 }

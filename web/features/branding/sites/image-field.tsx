@@ -5,7 +5,6 @@ import { type ImageKind, type Site, uploadSiteImage } from '#contract/branding/s
 import { errorMessage, upload } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { IMAGE_TYPES, imageProblem } from './site-values.ts'
-import classes from './sites.module.css'
 
 /** Uploads an image of a site, your own by default; returns its path. @throws Error with what is wrong with it */
 async function storeImage(
@@ -65,9 +64,17 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
     >
       <Group gap="xs" mt={2} mb={6}>
         {value && (
-          <span className={classes.picture} data-dark={kind === 'logo_dark' || undefined}>
+          <Group
+            component="span"
+            h={40}
+            py={6}
+            px={10}
+            bd="var(--app-line)"
+            bdrs="sm"
+            bg={kind === 'logo_dark' ? '#16181d' : '#ffffff'}
+          >
             <Box component="img" maw={200} h={26} style={{ objectFit: 'contain' }} src={value} alt={label} />
-          </span>
+          </Group>
         )}
         <FileButton accept={IMAGE_TYPES} onChange={(file) => void take(file)}>
           {(props) => (
@@ -76,7 +83,7 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
               variant="default"
               loading={busy}
               aria-label={`${value ? 'Change' : 'Upload'} ${label.toLowerCase()}`}
-              leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+              leftSection={<IconUpload aria-hidden />}
             >
               {value ? 'Change' : 'Upload'}
             </Button>

@@ -41,7 +41,7 @@ interface LineProps {
 function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove }: LineProps) {
   const name = line.label || `link ${place + 1}`
   return (
-    <li className={classes.link} data-dragged={dragged || undefined}>
+    <li className={`divided ${classes.link}`} data-dragged={dragged || undefined}>
       <Grip of={line.id} height={34} />
       <TextInput
         aria-label={`Label of link ${place + 1}`}
@@ -90,7 +90,7 @@ export function LinksForm({ site }: { site: Site }) {
     setAnnouncement(`${line.label}, ${next.indexOf(line) + 1} of ${next.length}`)
   }
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <ContractForm
         form={form}
@@ -144,6 +144,6 @@ export function LinksForm({ site }: { site: Site }) {
           </Button>
         </div>
       </ContractForm>
-    </div>
+    </Stack>
   )
 }

@@ -5,9 +5,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { scriptValues, toScript } from './site-values.ts'
-import classes from './sites.module.css'
 
 const VENDOR_LABELS = { intercom: 'Intercom', crisp: 'Crisp' } as const
+
+const CODE = { input: { fontFamily: 'var(--app-mono)', fontSize: 12 } }
 
 /** The site's own script and support chat. */
 export function ScriptTab({ site }: { site: Site }) {
@@ -30,7 +31,7 @@ export function ScriptTab({ site }: { site: Site }) {
           maxRows={16}
           spellCheck={false}
           maxLength={20_000}
-          classNames={{ input: classes.code ?? '' }}
+          styles={CODE}
         />
         <Textarea
           {...form.field('script_hosts')}
@@ -40,7 +41,7 @@ export function ScriptTab({ site }: { site: Site }) {
           autosize
           minRows={2}
           spellCheck={false}
-          classNames={{ input: classes.code ?? '' }}
+          styles={CODE}
         />
       </Part>
       <Part title="Support chat" hint="Loaded for people who are signed in, on the same pages as the script.">

@@ -1,24 +1,25 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SetupStep, setupSteps } from '#contract/branding/site.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { linkTarget, setupSummary, stepLook } from './setup-labels.ts'
-import classes from './sites.module.css'
 
 function Step({ step }: { step: SetupStep }) {
   const { title, state, missing, link } = step
   return (
     <Group component="li" gap="8px 16px" py="sm" px="md" className="divided">
-      <div className={classes.words}>
-        <h2>{title}</h2>
+      <Box flex={{ base: '1 1 100%', sm: '1 1 240px' }} miw={0}>
+        <Box component="h2" fz="sm">
+          {title}
+        </Box>
         {missing && <Hint>{missing}</Hint>}
-      </div>
+      </Box>
       <StateBadge {...stepLook(state)} />
       <Button
         variant={state === 'missing' ? 'filled' : 'default'}
@@ -33,7 +34,7 @@ function Step({ step }: { step: SetupStep }) {
 
 /** Steps to the first customer, with their current state. */
 export function SetupPage() {
-  const found = useQuery({ ...endpointQuery(setupSteps), staleTime: 0 })
+  const found = useEndpoint(setupSteps, {}, { staleTime: 0 })
   const steps = found.data?.data
   return (
     <>
@@ -44,14 +45,14 @@ export function SetupPage() {
           <Button
             variant="default"
             loading={found.isFetching}
-            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconRefresh aria-hidden />}
             onClick={() => void found.refetch()}
           >
             Check again
           </Button>
         }
       />
-      <div className={classes.page}>
+      <PageBody>
         {found.isPending && <Skeleton height={320} role="status" aria-label="Checking the steps" />}
         {found.isError && !steps && <LoadError what="The steps" of={found} />}
         {steps && (
@@ -61,7 +62,7 @@ export function SetupPage() {
             ))}
           </Stack>
         )}
-      </div>
+      </PageBody>
     </>
   )
 }

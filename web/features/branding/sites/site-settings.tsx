@@ -1,20 +1,71 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Group, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
 import type { ComponentProps, ComponentType } from 'react'
 import { type Site, showSite } from '#contract/branding/site.ts'
+import { CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/core/constants.ts'
+import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { BrandTab } from './brand-tab.tsx'
 import { DomainsTab } from './domains-tab.tsx'
 import { LinksForm } from './links-form.tsx'
-import { ProfileTab } from './profile-tab.tsx'
 import { ScriptTab } from './script-tab.tsx'
 import { SignUpTab } from './sign-up-tab.tsx'
-import classes from './sites.module.css'
+import { SiteForm, useSiteForm } from './site-form.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { asShown, profileValues, toProfile } from './site-values.ts'
+
+const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
+
+/** Profile of the business for its customers, and its offers. */
+function ProfileTab({ site }: { site: Site }) {
+  const form = useSiteForm(site, profileValues(site), toProfile)
+  return (
+    <SiteForm form={form} aside={<SitePreview brand={asShown(site, toProfile(form.values))} />}>
+      <TextInput
+        {...form.field('name')}
+        {...(BELOW as object)}
+        label="Name"
+        placeholder={DEFAULT_WHITE_LABEL_NAME}
+        description="In page titles, emails and on the sign-in page"
+        maxLength={100}
+        dir="auto"
+      />
+      <TextInput
+        {...form.field('support_email')}
+        {...(BELOW as object)}
+        label="Support email"
+        placeholder="support@yourbrand.com"
+        description="Shown on the sign-in page, in help and in emails"
+        maxLength={254}
+      />
+      <TextInput
+        {...form.field('mail_from')}
+        {...(BELOW as object)}
+        label="Sender of emails"
+        placeholder="hello@yourbrand.com"
+        description="An address at one of your verified domains. Without one, emails come from the installation’s address, with your name beside it"
+        maxLength={254}
+      />
+      <Checkbox.Group {...form.field('crms')} label="CRMs that can be connected">
+        <Group gap="8px 20px" mt={4}>
+          {CRMS.map((crm) => (
+            <Checkbox key={crm} value={crm} label={CRM_KINDS[crm].label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Switch
+        {...form.field('show_training_center', 'checkbox')}
+        label="Training center"
+        description="Show the onboarding courses to your customers"
+      />
+    </SiteForm>
+  )
+}
 
 const TABS = {
   profile: { label: 'Profile', Tab: ProfileTab },
@@ -43,7 +94,7 @@ interface SiteSettingsProps {
 export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: SiteSettingsProps) {
   const [{ tab }] = usePageSearch(search)
   const query = accountId === undefined ? {} : { account_id: accountId }
-  const found = useQuery({ ...endpointQuery(showSite, { query }), refetchOnWindowFocus: false })
+  const found = useEndpoint(showSite, { query }, { refetchOnWindowFocus: false })
   const heading = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
   const { Tab } = TABS[shown]
@@ -61,7 +112,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
           current={shown}
         />
       </PageHeader>
-      <div className={classes.page}>
+      <PageBody>
         {found.isPending && (
           <Stack role="status" aria-label="Loading the settings" maw={448}>
             <Skeleton height={58} />
@@ -71,7 +122,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
         )}
         {found.isError && !found.data && <LoadError what="The settings" of={found} />}
         {found.data && <Tab key={shown} site={found.data.data} />}
-      </div>
+      </PageBody>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type ContentPage,
@@ -11,7 +10,7 @@ import {
   orderPages,
 } from '#contract/branding/training-content.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -51,16 +50,12 @@ export function ContentCoursePage() {
   const id = Number(usePathParam('id'))
   const { base } = useContentBase()
   const navigate = useNavigate()
-  const { show, dialog } = useDialog()
-  const found = useQuery(endpointQuery(contentCourse, { params: { id } }))
+  const dialogs = useDialog()
+  const found = useEndpoint(contentCourse, { params: { id } })
   const { course, pages = [] } = found.data?.data ?? {}
   const pathOf = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
   const add = course?.can.edit && pages.length < MAX_COURSE_PAGES && (
-    <Button
-      component={Link}
-      to={`${base}/${id}/create`}
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to={`${base}/${id}/create`} leftSection={<IconPlus aria-hidden />}>
       Add page
     </Button>
   )
@@ -75,14 +70,14 @@ export function ContentCoursePage() {
             <>
               <RowMenu
                 name={course.title}
-                items={courseActions(course, show, () => void navigate({ to: base }))}
+                items={courseActions(course, dialogs, () => void navigate({ to: base }))}
               />
               {course.hasContent && !course.is_hidden && (
                 <Button
                   component={Link}
                   to={`/onboarding/${id}`}
                   variant="default"
-                  leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
+                  leftSection={<IconEye aria-hidden />}
                 >
                   View as reader
                 </Button>
@@ -114,7 +109,7 @@ export function ContentCoursePage() {
               <RowMenu
                 name={page.title}
                 items={pageActions(page, {
-                  show,
+                  confirm: dialogs.confirm,
                   canDelete: course.can.edit,
                   onEdit: () => void navigate({ to: pathOf(page) }),
                 })}
@@ -125,7 +120,7 @@ export function ContentCoursePage() {
           </SortableList>
         )}
       </Stack>
-      {dialog}
+      {dialogs.dialog}
     </>
   )
 }

@@ -37,9 +37,7 @@ export function ContentHistoryPage() {
       />
       <ListSection
         label="Changes"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search people"
         searchMax={200}
         columns={COLUMNS}

@@ -33,14 +33,14 @@ export function TrainingContentPage() {
   const [query, change] = usePageSearch(contentSearch)
   const { base, isAdmin } = useContentBase()
   const navigate = useNavigate()
-  const { show, dialog } = useDialog()
+  const dialogs = useDialog()
   const { page, limit, search } = query
   const found = usePagedQuery(contentCourses, { query: { page, limit, search } })
   const open = ({ id }: ContentCourse) => void navigate({ to: `${base}/${id}` })
   const create = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-      onClick={() => show((state) => <CourseForm {...state} onCreated={open} />)}
+      leftSection={<IconPlus aria-hidden />}
+      onClick={() => dialogs.show((state) => <CourseForm {...state} onCreated={open} />)}
     >
       Create course
     </Button>
@@ -56,7 +56,7 @@ export function TrainingContentPage() {
               component={Link}
               to={`${base}/history`}
               variant="default"
-              leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
+              leftSection={<IconHistory aria-hidden />}
             >
               History
             </Button>
@@ -65,16 +65,14 @@ export function TrainingContentPage() {
         </>
       }
       label="Courses"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search courses"
       searchMax={MAX_SEARCH}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       opening={{ open: null, onOpen: open }}
       isOff={({ is_hidden }) => is_hidden}
-      actions={(course) => <RowMenu name={course.title} items={courseActions(course, show)} />}
+      actions={(course) => <RowMenu name={course.title} items={courseActions(course, dialogs)} />}
       noMatches={{ title: 'No matching courses', reset: 'Show all courses' }}
       empty={
         <EmptyState icon={IconSchool} title="No courses yet" action={create}>
@@ -82,7 +80,7 @@ export function TrainingContentPage() {
         </EmptyState>
       }
     >
-      {dialog}
+      {dialogs.dialog}
     </ListPage>
   )
 }

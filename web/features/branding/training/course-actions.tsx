@@ -16,13 +16,10 @@ import {
   restorePage,
 } from '#contract/branding/training-content.ts'
 import { call } from '#web/lib/api.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { RowAction } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
-import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { Dialog } from '#web/ui/use-dialog.ts'
 import { CourseForm } from './course-form.tsx'
-
-type Show = ReturnType<typeof useDialog>['show']
 
 /** Calls from a menu; the call shows errors as toasts. */
 const run = (task: () => Promise<unknown>) => () => void task().catch(() => {})
@@ -41,7 +38,7 @@ const toggle = (
 })
 
 /** Actions of a course. */
-export function courseActions(course: ContentCourse, show: Show, onDeleted?: () => void): RowAction[] {
+export function courseActions(course: ContentCourse, { show }: Dialog, onDeleted?: () => void): RowAction[] {
   const { id, title } = course
   const hide = (is_hidden: boolean) => call(hideCourse, { params: { id }, body: { is_hidden } })
   const remove = async () => {
@@ -72,34 +69,28 @@ export function courseActions(course: ContentCourse, show: Show, onDeleted?: () 
 }
 
 /** Confirms that an account's own text is replaced by the inherited one. */
-const requestReset = (page: ContentPage, show: Show, onReset?: () => void) =>
-  show((state) => (
-    <ConfirmDialog
-      {...state}
-      title="Reset text"
-      confirmLabel="Reset text"
-      danger
-      onConfirm={async () => {
-        await call(resetPage, { params: { id: page.id }, quiet: 'errors' })
-        onReset?.()
-      }}
-    >
-      Your draft and your published text of “{page.title}” are deleted. Readers see the inherited text again.
-    </ConfirmDialog>
-  ))
+const requestReset = (page: ContentPage, { confirm, onReset }: PageActionOptions) =>
+  confirm({
+    title: 'Reset text',
+    confirmLabel: 'Reset text',
+    danger: true,
+    onConfirm: async () => {
+      await call(resetPage, { params: { id: page.id }, quiet: 'errors' })
+      onReset?.()
+    },
+    children: `Your draft and your published text of “${page.title}” are deleted. Readers see the inherited text again.`,
+  })
 
 interface PageActionOptions {
-  show: Show
+  confirm: Dialog['confirm']
   canDelete: boolean
   onEdit: () => void
   onReset?: () => void
 }
 
 /** Actions of a page. */
-export function pageActions(
-  page: ContentPage,
-  { show, canDelete, onEdit, onReset }: PageActionOptions,
-): RowAction[] {
+export function pageActions(page: ContentPage, options: PageActionOptions): RowAction[] {
+  const { canDelete, onEdit } = options
   const { id, title } = page
   const hide = (is_hidden: boolean) => call(hidePage, { params: { id }, body: { is_hidden } })
   const remove = async () => {
@@ -115,7 +106,7 @@ export function pageActions(
             label: 'Reset text',
             icon: IconReset,
             danger: true as const,
-            run: () => requestReset(page, show, onReset),
+            run: () => requestReset(page, options),
           },
         ]
       : []),

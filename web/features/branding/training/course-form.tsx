@@ -1,13 +1,12 @@
 import { Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   type ContentCourse,
   contentTopics,
   createCourse,
   updateCourse,
 } from '#contract/branding/training-content.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
@@ -58,7 +57,7 @@ export function CourseForm({
   onClose,
   ...rest
 }: DialogState & Omit<FieldsProps, 'topics' | 'onClose'>) {
-  const topics = useQuery(endpointQuery(contentTopics)).data?.data
+  const topics = useEndpoint(contentTopics).data?.data
   return (
     <Modal opened={opened} onClose={onClose} title={rest.course ? 'Edit course' : 'Create course'} size={480}>
       {topics && <Fields {...rest} topics={topics} onClose={onClose} />}

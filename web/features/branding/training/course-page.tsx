@@ -1,7 +1,7 @@
 import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { courseItems, coursePage, markCourseItem } from '#contract/branding/courses.ts'
@@ -9,7 +9,7 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { count, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -60,7 +60,7 @@ function Steps({ items, open, onOpen }: StepsProps) {
 
 /** The published text of a page, or a notice when it was deleted in the meantime. */
 function StepText({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(coursePage, { params: { id } }))
+  const found = useEndpoint(coursePage, { params: { id } })
   if (found.isPending) return <Skeleton height={240} aria-label="Loading the page" role="status" />
   if (found.error instanceof ApiError && found.error.code === 'not_found')
     return (
@@ -117,7 +117,7 @@ function Step({ items, open, onOpen }: StepsProps) {
 export function CoursePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ item }, change] = usePageSearch(courseSearch)
-  const found = useQuery(endpointQuery(courseItems, { params: { id: Number(id) } }))
+  const found = useEndpoint(courseItems, { params: { id: Number(id) } })
   const course = found.data?.data.course
   const items = found.data?.data.items ?? []
   const open = openItem(items, item, found.data?.data.next ?? null)

@@ -26,11 +26,7 @@ function Video({ host, src }: { host: string; src: string }) {
           referrerPolicy="strict-origin-when-cross-origin"
         />
       ) : (
-        <Button
-          variant="default"
-          leftSection={<IconPlay size={14} stroke={1.75} aria-hidden />}
-          onClick={() => setOpen(true)}
-        >
+        <Button variant="default" leftSection={<IconPlay aria-hidden />} onClick={() => setOpen(true)}>
           Play video from {host}
         </Button>
       )}

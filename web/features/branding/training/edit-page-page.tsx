@@ -1,8 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EditedPage, editedPage } from '#contract/branding/training-content.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -15,11 +14,11 @@ export function EditPagePage() {
   const id = Number(usePathParam('pageId'))
   const { base } = useContentBase()
   const [replaced, setReplaced] = useState<EditedPage>()
-  const found = useQuery({
-    ...endpointQuery(editedPage, { params: { id } }),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const found = useEndpoint(
+    editedPage,
+    { params: { id } },
+    { gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  )
   const page = replaced?.id === id ? replaced : found.data?.data
   const back = { to: `${base}/${course}`, label: 'Back to the course' }
   if (page)

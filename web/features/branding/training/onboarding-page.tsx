@@ -1,12 +1,11 @@
-import { Box, Button, Group, Progress, SimpleGrid, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Course, topics } from '#contract/branding/courses.ts'
+import { type Course, searchCourses, topics } from '#contract/branding/courses.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -14,9 +13,43 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import classes from './onboarding.module.css'
-import { OnboardingHits } from './onboarding-search.tsx'
 import { courseToResume, howFar } from './progress.ts'
 import { TeamProgress } from './team-progress.tsx'
+
+/** Pages of all courses that match the words. */
+function OnboardingHits({ search }: { search: string }) {
+  const found = useEndpoint(searchCourses, { query: { search } })
+  const hits = found.data?.data
+  if (found.isError && !hits) return <LoadError what="The results" of={found} />
+  return (
+    <>
+      <p role="status">
+        {hits &&
+          (hits.length === 0
+            ? `Nothing found for “${search}”`
+            : `${hits.length} ${hits.length === 1 ? 'page' : 'pages'} found`)}
+      </p>
+      <Box component="ol" maw={760}>
+        {hits?.map((hit) => (
+          <Box component="li" key={hit.id} py={10} style={{ borderBottom: 'var(--app-line)' }}>
+            <Anchor
+              component={Link}
+              to={`/onboarding/${hit.course_id}`}
+              search={{ item: hit.id } as never}
+              fw={600}
+            >
+              {hit.title}
+            </Anchor>
+            <Text mt={2} c="dimmed">
+              {hit.course}
+              {hit.excerpt && ` · ${hit.excerpt}`}
+            </Text>
+          </Box>
+        ))}
+      </Box>
+    </>
+  )
+}
 
 const onboardingSearch = pageSearch({
   search: freeText(),
@@ -28,10 +61,12 @@ function CourseCard({ course }: { course: Course }) {
   const { id, title, summary, items, done, hasContent } = course
   const inside = (
     <>
-      <span className={classes.cardTitle}>
+      <Group component="span" wrap="nowrap" gap="xs" fw={600} c="var(--app-heading)">
         {title}
-        {hasContent && done === items && <IconCheck size={16} stroke={1.75} aria-hidden />}
-      </span>
+        {hasContent && done === items && (
+          <IconCheck size={16} stroke={1.75} color="var(--app-success)" aria-hidden />
+        )}
+      </Group>
       <Box component="span" flex={1}>
         {summary}
       </Box>
@@ -55,7 +90,7 @@ function CourseCard({ course }: { course: Course }) {
 
 /** Topics with their courses and the person's progress. */
 function Topics() {
-  const found = useQuery(endpointQuery(topics))
+  const found = useEndpoint(topics)
   const shown = found.data?.data ?? []
   return (
     <>
@@ -84,7 +119,7 @@ function Topics() {
 
 /** Links to the course that was started but not finished. */
 function Resume() {
-  const found = useQuery(endpointQuery(topics))
+  const found = useEndpoint(topics)
   const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])
   if (!course) return null
   return (

@@ -4,6 +4,7 @@ import { discardDraft, type EditedPage, publishPage, saveDraft } from '#contract
 import { call } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type SaveState, useAutosave } from '#web/lib/use-autosave.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -11,8 +12,20 @@ import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { pageFacts } from './content-labels.ts'
+import { CourseText } from './course-text.tsx'
 import { PageTools, storedHtml, storeFile, VideoBlock } from './page-blocks.tsx'
-import { PagePreview } from './page-preview.tsx'
+
+/** A draft as readers would see it. */
+const PagePreview = formDialog(
+  'Preview',
+  840,
+  ({ title, html }: { title: string; html: string; onClose: () => void }) => (
+    <article>
+      <h2>{title}</h2>
+      <CourseText html={html} />
+    </article>
+  ),
+)
 
 const EXTENSIONS = [VideoBlock]
 

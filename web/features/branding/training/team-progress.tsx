@@ -61,9 +61,7 @@ export function TeamProgress({
   return (
     <ListSection
       label="Team progress"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search members"
       searchMax={200}
       columns={COLUMNS}

@@ -1,9 +1,8 @@
 import { Skeleton, Stack, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { adminTopics, createTopic, type Topic, updateTopic } from '#contract/branding/training-topics.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -48,7 +47,7 @@ export function CreateTopicPage() {
 /** Renames or hides a topic. */
 export function EditTopicPage() {
   const id = Number(usePathParam('id'))
-  const found = useQuery(endpointQuery(adminTopics))
+  const found = useEndpoint(adminTopics)
   const topic = found.data?.data.find((one) => one.id === id)
   return (
     <>

@@ -2,13 +2,11 @@ import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { adminTopics, deleteTopic, orderTopics, type Topic } from '#contract/branding/training-topics.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -23,31 +21,23 @@ const factsOf = ({ courses, is_active }: Topic) =>
 /** Topics in their order; for administrators. */
 export function TopicsPage() {
   const navigate = useNavigate()
-  const { show, dialog } = useDialog()
-  const found = useQuery(endpointQuery(adminTopics))
+  const { confirm, dialog } = useDialog()
+  const found = useEndpoint(adminTopics)
   const requestDelete = ({ id, name }: Topic) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Delete topic"
-        confirmLabel="Delete topic"
-        danger
-        onConfirm={() => call(deleteTopic, { params: { id }, quiet: 'errors' })}
-      >
-        “{name}” is deleted for all resellers. This works only while it has no courses.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Delete topic',
+      confirmLabel: 'Delete topic',
+      danger: true,
+      onConfirm: () => call(deleteTopic, { params: { id }, quiet: 'errors' }),
+      children: `“${name}” is deleted for all resellers. This works only while it has no courses.`,
+    })
   return (
     <>
       <PageHeader
         title="Topics"
         subtitle="What courses are grouped by, for all resellers"
         actions={
-          <Button
-            component={Link}
-            to="/admin/topics/create"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-          >
+          <Button component={Link} to="/admin/topics/create" leftSection={<IconPlus aria-hidden />}>
             Create topic
           </Button>
         }

@@ -1,15 +1,15 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
 import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -88,7 +88,7 @@ const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQue
 
 /** Result of the last verification of the log. */
 function Verified() {
-  const { data } = useQuery(endpointQuery(auditState))
+  const { data } = useEndpoint(auditState)
   if (!data) return null
   const { verified_at, broken } = data.data
   if (broken) return <Notice tone="danger">The audit log failed its last check: {broken}</Notice>
@@ -114,16 +114,7 @@ function MoreFilters({ query, change }: { query: AuditQuery; change: (part: Part
         value={query.subject}
         onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          size="xs"
-          type="date"
-          aria-label={name === 'from' ? 'From day' : 'To day'}
-          value={query[name]}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-        />
-      ))}
+      <DayInputs query={query} change={change} labels={{ from: 'From day', to: 'To day' }} />
     </>
   )
 }
@@ -153,9 +144,7 @@ export function AuditPage() {
       banner={<Verified />}
       action={<ExportButton ticket={() => call(exportAuditLog, { body: filters })} />}
       label="Audit log"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search people"
       searchMax={254}
       filters={FILTERS}

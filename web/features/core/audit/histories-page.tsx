@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { HISTORY_AREAS, type HistoryArea, type HistoryEntry, histories } from '#contract/core/histories.ts'
@@ -8,8 +8,8 @@ import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
@@ -80,7 +80,7 @@ function Details({
           mx="md"
           mb="md"
           variant="default"
-          leftSection={<IconRestore size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconRestore aria-hidden />}
           onClick={() => onRestore(entry)}
         >
           Restore previous value
@@ -100,7 +100,7 @@ const TITLES: Record<HistoryArea | 'all', string> = {
 
 function Histories({ fixed }: { fixed?: HistoryArea }) {
   const [query, change] = usePageSearch(historiesSearch)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const { page, limit, search, from, to } = query
   const area = fixed ?? query.area
   const found = usePagedQuery(histories, { query: { page, limit, area, search, from, to } })
@@ -109,18 +109,13 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
   const restore = (entry: HistoryEntry) => {
     const before = settingBefore(entry)
     if (!before) return
-    show((dialogState) => (
-      <ConfirmDialog
-        {...dialogState}
-        title={`Turn ${SETTINGS[before.name].label} ${before.value ? 'on' : 'off'}?`}
-        confirmLabel="Restore"
-        onConfirm={() =>
-          call(setSetting, { params: { name: before.name }, body: { value: before.value }, quiet: 'errors' })
-        }
-      >
-        {SETTINGS[before.name].hint}
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Turn ${SETTINGS[before.name].label} ${before.value ? 'on' : 'off'}?`,
+      confirmLabel: 'Restore',
+      onConfirm: () =>
+        call(setSetting, { params: { name: before.name }, body: { value: before.value }, quiet: 'errors' }),
+      children: SETTINGS[before.name].hint,
+    })
   }
   return (
     <ListPage
@@ -137,21 +132,10 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
         />
       }
       label="Changes"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search people"
       searchMax={254}
-      toolbar={(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          size="xs"
-          type="date"
-          aria-label={name === 'from' ? 'From day' : 'To day'}
-          value={query[name]}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-        />
-      ))}
+      toolbar={<DayInputs query={query} change={change} labels={{ from: 'From day', to: 'To day' }} />}
       columns={COLUMNS}
       rowKey={keyOf}
       opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
-import { useQuery } from '@tanstack/react-query'
 import {
   cancelJob,
   JOB_STATES,
@@ -15,11 +14,10 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -100,7 +98,7 @@ const FILTERS: readonly ListFilter<JobsQuery>[] = [
 
 /** Queues with waiting, active or failed jobs. */
 function Queues() {
-  const { data } = useQuery({ ...endpointQuery(jobQueues), refetchInterval: POLL_MS })
+  const { data } = useEndpoint(jobQueues, {}, { refetchInterval: POLL_MS })
   const busy = data?.data.filter(({ waiting, running, failed }) => waiting + running + failed > 0) ?? []
   if (!data) return null
   return (
@@ -125,7 +123,7 @@ function Queues() {
 /** Background jobs of the whole installation; for administrators. */
 export function JobsPage() {
   const [query, change] = usePageSearch(jobsSearch)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state } = query
   const found = usePagedQuery(
@@ -134,37 +132,27 @@ export function JobsPage() {
     { refetchInterval: POLL_MS },
   )
   const cancel = ({ id, queue }: Job) =>
-    show((dialogState) => (
-      <ConfirmDialog
-        {...dialogState}
-        title={`Remove this job of ${queue}?`}
-        confirmLabel="Remove job"
-        danger
-        onConfirm={() => call(cancelJob, { params: { id }, quiet: 'errors' })}
-      >
-        It will not run. What scheduled it may queue another one.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove this job of ${queue}?`,
+      confirmLabel: 'Remove job',
+      danger: true,
+      onConfirm: () => call(cancelJob, { params: { id }, quiet: 'errors' }),
+      children: 'It will not run. What scheduled it may queue another one.',
+    })
   const retry = ({ id, queue }: Job) =>
-    show((dialogState) => (
-      <ConfirmDialog
-        {...dialogState}
-        title={`Retry this job of ${queue}?`}
-        confirmLabel="Retry job"
-        onConfirm={() => call(retryJob, { params: { id }, quiet: 'errors' })}
-      >
-        A new job with the same input is queued.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Retry this job of ${queue}?`,
+      confirmLabel: 'Retry job',
+      onConfirm: () => call(retryJob, { params: { id }, quiet: 'errors' }),
+      children: 'A new job with the same input is queued.',
+    })
   return (
     <ListPage
       title="Jobs"
       subtitle="Background jobs that are waiting, running or ended within the last hour"
       banner={<Queues />}
       label="Jobs"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Queue name"
       searchMax={100}
       filters={FILTERS}

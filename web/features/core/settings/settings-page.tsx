@@ -1,9 +1,9 @@
 import { Stack, Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type Setting, setSetting, settings } from '#contract/core/settings.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -37,7 +37,7 @@ function Flag({ setting, canChange }: { setting: Setting; canChange: boolean }) 
 
 /** Settings of the installation with their last editor; for administrators. */
 export function SettingsPage() {
-  const found = useQuery(endpointQuery(settings))
+  const found = useEndpoint(settings)
   const canChange = useCan('administer')
   return (
     <>

@@ -83,9 +83,7 @@ export function ErrorsPage() {
       title="App errors"
       subtitle="Grouped errors of the web application and the server, kept for 90 days"
       label="App errors"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search errors"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

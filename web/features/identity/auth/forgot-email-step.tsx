@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../../lib/api.ts'
-import { keep, readKept } from '../../../lib/kept.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { emailProblem } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { KEPT_EMAIL, type KeptReset } from './kept-keys.ts'
+import { KeptEmailInput } from './kept-email-input.tsx'
+import type { KeptReset } from './kept-keys.ts'
 import { useReturn } from './use-return.ts'
 
 /** Sends a code and returns what to keep until it arrives. @throws ApiError */
@@ -28,19 +28,7 @@ export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void
       <h1 className={classes.title}>Forgot your password?</h1>
       <p className={classes.lead}>Enter your email address and we’ll send you a code to set a new one.</p>
       <FailureLine failure={failure} />
-      <TextInput
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
-        onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
-        error={errors.email}
-        autoFocus
-      />
+      <KeptEmailInput error={errors.email} />
       <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
         Send the code
       </Button>

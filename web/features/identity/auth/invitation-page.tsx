@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import IconLinkOff from '@tabler/icons-react/dist/esm/icons/IconLinkOff.mjs'
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -7,16 +8,82 @@ import type { SignedIn } from '#contract/identity/user.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { useKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { loadSession, useSession } from '../../../lib/session.ts'
+import { loadSession, signOut, useSession } from '../../../lib/session.ts'
+import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import type { InvitationFacts } from './invitation-form.tsx'
 import { InvitationForm } from './invitation-form.tsx'
-import { OtherPerson } from './invitation-other-person.tsx'
-import { InvitationSkeleton } from './invitation-skeleton.tsx'
+import { joinLabel } from './join-labels.ts'
 import { KEPT_INVITATION } from './kept-keys.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { Outcome } from './outcome.tsx'
 import { useFragment } from './use-fragment.ts'
 import { enter } from './use-sign-in.ts'
+
+/** Someone is already signed in here: the invitation is for another person, or for later. */
+function OtherPerson({ invitation, email }: { invitation: InvitationFacts; email: string }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const leave = async () => {
+    setFailure(undefined)
+    setBusy(true)
+    // The page stays: it continues with the invitation once nobody is signed in.
+    const done = await signOut(() => {})
+    if (!done) {
+      setBusy(false)
+      setFailure(new Error('We couldn’t sign you out. Try again.'))
+    }
+  }
+  return (
+    <>
+      <FailureLine failure={failure} />
+      <Outcome
+        icon={IconUserQuestion}
+        title={joinLabel(invitation)}
+        action={
+          <>
+            <Button fullWidth size="sm" loading={busy} onClick={() => void leave()}>
+              Sign out and continue
+            </Button>
+            <Button fullWidth size="sm" variant="default" component="a" href="/">
+              Stay signed in
+            </Button>
+          </>
+        }
+      >
+        <strong>{invitation.invited_by}</strong> invites <strong>{invitation.email}</strong>. You’re signed in
+        as <strong>{email}</strong>.
+      </Outcome>
+    </>
+  )
+}
+
+/** Rows of the skeleton: heights in pixels, and the space below. */
+const BONES: [height: number, width: string, below: number][] = [
+  [14, '90%', 26],
+  [36, '100%', 20],
+  [36, '100%', 28],
+  [36, '100%', 0],
+]
+
+/** Skeleton of the form while the invitation loads. */
+function InvitationSkeleton() {
+  return (
+    <>
+      <h1 className={classes.title}>Invitation</h1>
+      <div role="status" aria-label="Loading the invitation">
+        {BONES.map(([height, width, below]) => (
+          <div
+            key={`${width} ${below}`}
+            className={classes.bone}
+            style={{ height, width, marginBottom: below }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
 
 /** Permanent failures: the link is wrong, used, withdrawn or expired. */
 const isDead = (error: unknown): boolean =>

@@ -1,15 +1,14 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
-import { keep, readKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { forgetWhy, useSession } from '../../../lib/session.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { KEPT_EMAIL } from './kept-keys.ts'
+import { KeptEmailInput } from './kept-email-input.tsx'
 import { checkLogin } from './login-check.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { useReturn } from './use-return.ts'
@@ -49,19 +48,7 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
         <h1 className={classes.title}>Sign in</h1>
         {failure === undefined && <WhyHere />}
         <FailureLine failure={failure} />
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
-          onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
-          error={errors.email}
-          autoFocus
-        />
+        <KeptEmailInput error={errors.email} />
         <PasswordInput
           name="password"
           label="Password"

@@ -1,11 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import '../../../ui/mantine-app-styles.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { whileLoading } from '../../../lib/app-state.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import { replaceUser, signOut } from '../../../lib/session.ts'
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -16,7 +15,7 @@ import { TermsSkeleton, TermsText } from './terms-text.tsx'
 /** Terms to accept before anything else; the only alternative is to sign out. */
 export function TermsDialog({ title }: { title: string }) {
   const router = useRouter()
-  const query = useQuery(endpointQuery(authCalls.terms))
+  const query = useEndpoint(authCalls.terms)
   const [busy, setBusy] = useState(false)
   const terms = query.data?.data
   const accept = async () => {

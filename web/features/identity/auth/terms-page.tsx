@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
-import { useQuery } from '@tanstack/react-query'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -11,7 +10,7 @@ import { TermsSkeleton, TermsText } from './terms-text.tsx'
 
 /** The terms of this site, for everyone. */
 export function TermsPage() {
-  const query = useQuery(endpointQuery(authCalls.terms))
+  const query = useEndpoint(authCalls.terms)
   const terms = query.data?.data
   usePageTitle(terms?.title ?? 'Terms')
   if (query.error)

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import IconLinkOff from '@tabler/icons-react/dist/esm/icons/IconLinkOff.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
-
+import { useMutation } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { setSubscription, showSubscription } from '#contract/branding/mail-bounces.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Outcome } from './outcome.tsx'
 
@@ -19,7 +18,7 @@ export function UnsubscribePage() {
   usePageTitle('Unsubscribe')
   const token = useRouterState({ select: (state) => state.location.hash }).replace(/^#/, '')
   const params = { token: token || '-' }
-  const found = useQuery(endpointQuery(showSubscription, { params }))
+  const found = useEndpoint(showSubscription, { params })
   const change = useMutation({
     mutationFn: (subscribed: boolean) => call(setSubscription, { params, body: { subscribed }, quiet: true }),
     onSuccess: () => void found.refetch(),

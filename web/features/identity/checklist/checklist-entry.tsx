@@ -41,7 +41,7 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
   const label = `Getting started, ${progress.done} of ${progress.steps.length} done`
   const button = (
     <UnstyledButton
-      className={classes.entry}
+      className="nav-line"
       aria-label={label}
       onClick={() => {
         if (!onFollow) return setOpen(!open)

@@ -1,11 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { setActingMode } from '#contract/identity/log-in-as.ts'
 import type { User } from '#contract/identity/user.ts'
 import { personName } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { loadSession, useUser } from '#web/lib/session.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import classes from './acting-bar.module.css'
@@ -13,7 +12,7 @@ import { goBack } from './acting-session.ts'
 
 function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User }) {
   const left = Math.ceil(useCountdown(Date.parse(acting.ends_at)) / 60)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const back = useMutation({ mutationFn: goBack })
   const setMode = async (mode: 'read' | 'write') => {
     await call(setActingMode, { body: { mode }, ...(mode === 'write' && { quiet: 'errors' as const }) })
@@ -21,27 +20,23 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
   }
   const lookOnly = useMutation({ mutationFn: () => setMode('read') })
   const allow = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Make changes as ${personName(user)}?`}
-        confirmLabel="Allow changes"
-        onConfirm={() => setMode('write')}
-      >
-        They get an email about it. The audit log names you with every change.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Make changes as ${personName(user)}?`,
+      confirmLabel: 'Allow changes',
+      onConfirm: () => setMode('write'),
+      children: 'They get an email about it. The audit log names you with every change.',
+    })
   const canChange = acting.mode === 'write'
   return (
     <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as someone else">
-      <div className={classes.words}>
+      <Box miw={0} className="wrap-anywhere">
         <Text fw={600}>
           {acting.actor_name}, logged in as {personName(user)}
         </Text>
         <Text fz="xs" className={classes.facts}>
           {acting.reason} · {canChange ? 'Changes allowed' : 'View only'} · {left} min left
         </Text>
-      </div>
+      </Box>
       <Group gap="xs">
         <Button
           size="compact-sm"

@@ -1,4 +1,4 @@
-import { Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { type PersonToActAs, peopleToActAs, startActing } from '#contract/identity/log-in-as.ts'
@@ -6,6 +6,7 @@ import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { startOver } from './acting-session.ts'
 
 interface Props {
@@ -84,10 +85,4 @@ function LogInAsForm({ onClose, accountId }: Props) {
 }
 
 /** Selects a person to log in as, with a reason. Starts read-only and ends after an hour. */
-export function LogInAsDialog({ opened, ...props }: Props & { opened: boolean }) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="Log in as" size={460}>
-      <LogInAsForm {...props} />
-    </Modal>
-  )
-}
+export const LogInAsDialog = formDialog('Log in as', 460, LogInAsForm)

@@ -1,9 +1,8 @@
 import { Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ActingVisit, actingVisits, allowActing } from '#contract/identity/log-in-as.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +24,7 @@ const COLUMNS: readonly Column<ActingVisit>[] = [
 /** Who was logged in as the person, and whether that is allowed. */
 export function ActingVisits() {
   const { acting } = useUser()
-  const query = useQuery(endpointQuery(actingVisits))
+  const query = useEndpoint(actingVisits)
   const allowed = useSaved(query.data?.data.allowed ?? true, (value) =>
     call(allowActing, { body: { allowed: value } }),
   )

@@ -1,23 +1,66 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { API_SCOPE_LABELS } from '#contract/core/scopes.ts'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyBox } from '#web/ui/copy-box.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
-import { endsSoon, SCOPE_NAMES } from './api-key-labels.ts'
+import { endsSoon, SCOPE_NAMES, sampleCommand } from './api-key-labels.ts'
 import classes from './api-keys.module.css'
 import { CreateKeyDialog, type NewApiKey } from './create-key-dialog.tsx'
-import { NewApiKeyDialog } from './new-api-key-dialog.tsx'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
+
+const ignoreClose = () => {}
+
+/** A new key, shown only once. Only its button closes it: a key that was not saved is lost. */
+function NewApiKeyDialog({ created, onStored }: { created: NewApiKey | null; onStored: () => void }) {
+  return (
+    <>
+      <Modal
+        opened={created !== null}
+        onClose={ignoreClose}
+        title="Your new API key"
+        size={520}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        {created && (
+          <Stack gap={16}>
+            <Notice tone="warning">
+              You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
+            </Notice>
+            <CopyBox label="API key" text={created.key} />
+            <CopyBox
+              label={created.scopes.includes('read') ? 'Try it' : 'Header for each request'}
+              text={sampleCommand(location.origin, created.key, created.scopes)}
+            />
+            {created.scopes.includes('read') && (
+              <CopyBox label="Address for AI agents (MCP)" text={`${location.origin}/mcp`} />
+            )}
+            <DialogButtons>
+              <Button onClick={onStored}>I have saved it</Button>
+            </DialogButtons>
+          </Stack>
+        )}
+      </Modal>
+      <LeaveGuard when={created !== null} title="Leave without saving the key?">
+        You won’t see it again. If you lose the key, you can only revoke it.
+      </LeaveGuard>
+    </>
+  )
+}
 
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
@@ -81,7 +124,7 @@ const DocsLink = () => <a href="/api/docs">API documentation</a>
 /** The person's API keys: their scopes, new ones, and revoking them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
-  const found = useQuery(endpointQuery(apiKeys))
+  const found = useEndpoint(apiKeys)
   const [creating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewApiKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
@@ -93,7 +136,7 @@ export function ApiKeysPage() {
     content.current?.focus()
   }
   const create = (
-    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
       Create key
     </Button>
   )

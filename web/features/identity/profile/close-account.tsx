@@ -1,13 +1,12 @@
 import { Button, List, Modal, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CLOSING_DAYS } from '#contract/core/constants.ts'
 import { type AccountClosing, accountClosing, closeAccount } from '#contract/privacy/account-closing.ts'
 import { wrongCode } from '#web/lib/form-errors.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { loadSession, useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
@@ -84,7 +83,7 @@ function CloseForm({ closing, onExport, onClose }: CloseFormProps) {
 type CloseDialogProps = DialogState & Pick<CloseFormProps, 'onExport'>
 
 function CloseDialog({ opened, onClose, onExport }: CloseDialogProps) {
-  const closing = useQuery(endpointQuery(accountClosing)).data?.data
+  const closing = useEndpoint(accountClosing).data?.data
   return (
     <Modal opened={opened} onClose={onClose} title="Close account">
       {closing && <CloseForm closing={closing} onExport={onExport} onClose={onClose} />}
@@ -94,7 +93,7 @@ function CloseDialog({ opened, onClose, onExport }: CloseDialogProps) {
 
 /** Closes the account, and shows what will be lost. */
 export function CloseAccount(props: Pick<CloseFormProps, 'onExport'>) {
-  const closing = useQuery(endpointQuery(accountClosing)).data?.data
+  const closing = useEndpoint(accountClosing).data?.data
   const { show, dialog } = useDialog()
   const below = closing?.accounts_below ?? 0
   return (

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { API_SCOPE_LABELS, type ApiScope } from '#contract/core/scopes.ts'
@@ -6,6 +6,7 @@ import { createApiKey } from '#contract/identity/sessions.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { KEY_LIVES, SCOPE_NAMES, scopesFor } from './api-key-labels.ts'
 
@@ -90,10 +91,4 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
 }
 
 /** Creates a key: purpose, scopes and lifetime. */
-export function CreateKeyDialog({ opened, ...props }: CreateFormProps & { opened: boolean }) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="Create an API key" size={440}>
-      <CreateForm {...props} />
-    </Modal>
-  )
-}
+export const CreateKeyDialog = formDialog('Create an API key', 440, CreateForm)

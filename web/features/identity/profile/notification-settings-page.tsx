@@ -1,5 +1,4 @@
 import { Box, Group, NativeSelect, Switch, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { MailChannel } from '#contract/activity/notification-kinds.ts'
 import {
   changeNotificationSetting,
@@ -7,7 +6,7 @@ import {
   notificationSettings,
 } from '#contract/activity/notifications.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -63,7 +62,7 @@ function Row({ setting }: { setting: NotificationSetting }) {
 }
 
 function Rows() {
-  const found = useQuery(endpointQuery(notificationSettings))
+  const found = useEndpoint(notificationSettings)
   if (found.isError) return <LoadError what="Your settings" of={found} />
   if (!found.data) return <SkeletonRows rows={6} height={64} label="Loading your settings" />
   return (

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { Link } from '@tanstack/react-router'
@@ -34,14 +34,21 @@ function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
     ? ([IconPencil, 'warning', 'Unsaved changes'] as const)
     : ([IconCircleCheck, 'success', 'Saved'] as const)
   return (
-    <span role="status" className={classes.hint} data-tone={tone}>
+    <Group
+      component="span"
+      role="status"
+      display="inline-flex"
+      wrap="nowrap"
+      gap={6}
+      c={`var(--app-${tone})`}
+    >
       {(dirty || saved) && (
         <>
           <Icon size={14} stroke={1.75} aria-hidden />
           {words}
         </>
       )}
-    </span>
+    </Group>
   )
 }
 

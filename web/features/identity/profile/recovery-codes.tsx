@@ -8,8 +8,20 @@ import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from './panel.tsx'
 import { recoveryText } from './recovery-text.ts'
-import { saveText } from './save-text.ts'
 import classes from './second-factor.module.css'
+
+/** Saves a text as a file in the browser. Nothing leaves the page. */
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser reads it after the click has ended.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -40,11 +52,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
       </ul>
       <Group gap="8px 12px">
         <CopyButton text={codes.join('\n')} what="the recovery codes" />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-          onClick={save}
-        >
+        <Button variant="default" leftSection={<IconDownload aria-hidden />} onClick={save}>
           Save as a text file
         </Button>
         <Button onClick={onStored}>I have saved them</Button>

@@ -1,13 +1,73 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
 import { disableSecondFactor, renewRecoveryCodes, type secondFactor } from '#contract/identity/me.ts'
+import { wrongCode } from '#web/lib/form-errors.ts'
 import { formatCount, formatDay, formatExact } from '#web/lib/format.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { Panel } from './panel.tsx'
-import { ProofsDialog } from './proofs-dialog.tsx'
-import page from './settings-page.module.css'
+
+/** Proofs for changing the second factor: a password, if the person has one, and a code. */
+type ProvenEndpoint = typeof renewRecoveryCodes | typeof disableSecondFactor
+
+interface ProofsDialogProps<E extends ProvenEndpoint> {
+  endpoint: E
+  opened: boolean
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  danger?: boolean
+  /** The result is shown elsewhere than in a toast. */
+  quiet?: boolean
+  onDone: (reply: Reply<E>) => unknown
+  onClose: () => void
+}
+
+function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
+  const { endpoint, children, confirmLabel, danger = false, quiet = false, onDone, onClose } = props
+  const needsPassword = useUser().has_password
+  const form = useContractForm<ProvenEndpoint, { password: string; code: string }>(endpoint, {
+    initial: { password: '', code: '' },
+    quiet,
+    body: ({ password, code }) => ({ code: code.trim(), ...(needsPassword ? { password } : {}) }),
+    check: ({ password }): Record<string, string> =>
+      needsPassword && !password ? { password: MESSAGES.required } : {},
+    place: wrongCode,
+    onSuccess: (reply) => onDone(reply as Reply<E>),
+  })
+  return (
+    <ContractForm form={form} submitLabel={confirmLabel} danger={danger} onCancel={onClose}>
+      <Text c="dimmed">{children}</Text>
+      {needsPassword && <OwnPasswordInput {...form.field('password')} autoFocus />}
+      <TextInput
+        {...form.field('code')}
+        label="Code"
+        description="From the app, or a recovery code"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={40}
+        data-autofocus={!needsPassword || undefined}
+      />
+    </ContractForm>
+  )
+}
+
+/** Asks for password and code before a change of the second factor. */
+function ProofsDialog<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={400}>
+      <ProofsForm {...props} />
+    </Modal>
+  )
+}
 
 interface SecondFactorOnProps {
   state: Reply<typeof secondFactor>['data']
@@ -23,11 +83,11 @@ const ENOUGH_CODES = 4
 function CodesLeft({ left }: { left: number }) {
   if (left >= ENOUGH_CODES) return <Text c="dimmed">{formatCount(left, 'recovery code')} left</Text>
   return (
-    <p className={page.hint} data-tone="warning">
+    <Group component="p" display="inline-flex" wrap="nowrap" gap={6} c="var(--app-warning)">
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
       {left === 0 ? 'No recovery codes left.' : `Only ${formatCount(left, 'recovery code')} left.`} Get new
       ones before you need them.
-    </p>
+    </Group>
   )
 }
 
@@ -37,7 +97,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
   const close = () => setDialog(null)
   return (
     <Panel title="On" focus={focus}>
-      <span className={page.hint} data-tone="success">
+      <Group component="span" display="inline-flex" wrap="nowrap" gap={6} c="var(--app-success)">
         <IconShieldCheck size={16} stroke={1.75} aria-hidden />
         {state.enabled_at ? (
           <span>
@@ -49,7 +109,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         ) : (
           'On'
         )}
-      </span>
+      </Group>
       <p>You need a code from your authenticator app to sign in.</p>
       <CodesLeft left={state.recovery_codes_left} />
       <Group gap="8px 12px">

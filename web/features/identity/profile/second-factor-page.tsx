@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '#contract/identity/me.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { loadSession } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorOn } from './second-factor-on.tsx'
@@ -23,7 +22,7 @@ function Waiting() {
 }
 
 function Content() {
-  const query = useQuery(endpointQuery(secondFactor))
+  const query = useEndpoint(secondFactor)
   const [codes, setCodes] = useState<string[] | null>(null)
   // Whether the panel replaces one that had the focus.
   const [acted, setActed] = useState(false)

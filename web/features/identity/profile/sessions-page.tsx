@@ -1,18 +1,18 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import IconDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconTerminal from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { revokeOtherSessions, revokeSession, type Session, sessions } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { When } from '#web/ui/when.tsx'
 import { ActingVisits } from './acting-visits.tsx'
 import { type DeviceKind, deviceKind } from './device-kind.ts'
-import classes from './sessions.module.css'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -48,8 +48,8 @@ const nameOf = ({ device }: Session): string => device.charAt(0).toUpperCase() +
 function Name({ session }: { session: Session }) {
   const Icon = ICONS[deviceKind(session.user_agent)]
   return (
-    <span className={classes.device} title={session.user_agent ?? undefined}>
-      <Icon size={16} stroke={1.5} aria-hidden />
+    <Group component="span" display="inline-flex" gap="4px 8px" title={session.user_agent ?? undefined}>
+      <Icon size={16} stroke={1.5} color="var(--app-dimmed)" aria-hidden />
       {nameOf(session)}
       {session.current && (
         <Text
@@ -66,7 +66,7 @@ function Name({ session }: { session: Session }) {
           This device
         </Text>
       )}
-    </span>
+    </Group>
   )
 }
 
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Session>[] = [
 
 /** Where the person is signed in, and ending other sessions. */
 export function SessionsPage() {
-  const query = useQuery(endpointQuery(sessions))
+  const query = useEndpoint(sessions)
   const content = useRef<HTMLDivElement>(null)
   // The button is gone with its session: the focus continues at the list.
   const { one, others } = useEndSessions(() => content.current?.focus())

@@ -1,10 +1,9 @@
 import { NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { StaffRole } from '#contract/core/constants.ts'
 import { type StaffMember, setStaffRole, staff } from '#contract/identity/staff.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -54,7 +53,7 @@ const COLUMNS: readonly Column<StaffMember>[] = [
 
 /** Members of the platform account and their roles. */
 export function StaffPage() {
-  const found = useQuery(endpointQuery(staff))
+  const found = useEndpoint(staff)
   return (
     <>
       <PageHeader title="Staff" subtitle="Members of the platform account and their roles" />

@@ -7,7 +7,7 @@ import IconMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import {
   type Invitation,
@@ -20,13 +20,12 @@ import {
 import { personName } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { type Dialog, useDialog } from '#web/ui/use-dialog.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { EditForm, InviteForm } from './rights-form.tsx'
 import { INVITATIONS, MEMBERS } from './team-tables.tsx'
@@ -34,12 +33,10 @@ import { INVITATIONS, MEMBERS } from './team-tables.tsx'
 const setState = (member: Member, state: Member['state'], quiet: 'errors' | false) =>
   call(updateMember, { params: { id: member.id }, body: { state }, quiet })
 
-type Show = ReturnType<typeof useDialog>['show']
-
 const ABOVE = 'Only an administrator can do this to an administrator'
 
 /** Actions of a member; unavailable ones say why. */
-function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined) {
+function useMemberItems({ show, confirm }: Dialog, data: Reply<typeof team>['data'] | undefined) {
   const reactivate = useMutation({ mutationFn: (member: Member) => setState(member, 'active', false) })
   const edit = (member: Member) =>
     show(({ opened, onClose }) => (
@@ -48,18 +45,14 @@ function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined
       </Modal>
     ))
   const suspend = (member: Member) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Suspend ${personName(member)}?`}
-        confirmLabel="Suspend"
-        danger
-        onConfirm={() => setState(member, 'suspended', 'errors')}
-      >
-        They’re signed out everywhere, their API keys stop working, and they can’t sign in until you
-        reactivate them. Their lists stay.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Suspend ${personName(member)}?`,
+      confirmLabel: 'Suspend',
+      danger: true,
+      onConfirm: () => setState(member, 'suspended', 'errors'),
+      children:
+        'They’re signed out everywhere, their API keys stop working, and they can’t sign in until you reactivate them. Their lists stay.',
+    })
   const remove = (member: Member) =>
     show((state) => <RemoveDialog key={member.id} {...state} member={member} members={data?.members ?? []} />)
   return (member: Member): RowAction[] => {
@@ -94,7 +87,7 @@ function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined
 }
 
 /** Actions of an invitation. */
-function useInvitationItems(show: Show) {
+function useInvitationItems({ confirm }: Dialog) {
   const resend = useMutation({ mutationFn: (id: number) => call(resendInvitation, { params: { id } }) })
   return ({ id, email }: Invitation): RowAction[] => [
     { label: 'Resend', icon: IconSend, run: () => resend.mutate(id) },
@@ -103,38 +96,34 @@ function useInvitationItems(show: Show) {
       icon: IconMailOff,
       danger: true,
       run: () =>
-        show((state) => (
-          <ConfirmDialog
-            {...state}
-            title="Withdraw the invitation?"
-            confirmLabel="Withdraw"
-            danger
-            onConfirm={() => call(withdrawInvitation, { params: { id }, quiet: 'errors' })}
-          >
-            {`The link we sent to ${email} stops working. You can invite them again at any time.`}
-          </ConfirmDialog>
-        )),
+        confirm({
+          title: 'Withdraw the invitation?',
+          confirmLabel: 'Withdraw',
+          danger: true,
+          onConfirm: () => call(withdrawInvitation, { params: { id }, quiet: 'errors' }),
+          children: `The link we sent to ${email} stops working. You can invite them again at any time.`,
+        }),
     },
   ]
 }
 
 /** Members of the account and open invitations; for its owners. */
 export function TeamPage() {
-  const found = useQuery(endpointQuery(team))
-  const { show, dialog } = useDialog()
+  const found = useEndpoint(team)
+  const dialogs = useDialog()
   const data = found.data?.data
-  const memberItems = useMemberItems(show, data)
-  const invitationItems = useInvitationItems(show)
+  const memberItems = useMemberItems(dialogs, data)
+  const invitationItems = useInvitationItems(dialogs)
   const invitations = data?.invitations ?? []
   const alone = data?.members.length === 1 && invitations.length === 0
   const openInvite = () =>
-    show(({ opened, onClose }) => (
+    dialogs.show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title="Invite to the team" size={480}>
         <InviteForm grantable={data?.modules ?? []} onClose={onClose} />
       </Modal>
     ))
   const invite = (
-    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={openInvite}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={openInvite}>
       Invite
     </Button>
   )
@@ -180,7 +169,7 @@ export function TeamPage() {
           />
         </>
       )}
-      {dialog}
+      {dialogs.dialog}
     </>
   )
 }

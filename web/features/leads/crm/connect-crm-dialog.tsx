@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { type CrmId, connectCrm, startCrmConsent } from '#contract/leads/crm.ts'
@@ -6,9 +6,9 @@ import { type ContactCrmId, CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 
 /** Opens the consent page of the CRM. */
 export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string }) {
@@ -72,8 +72,4 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
 }
 
 /** Accepts a token or the address of a catch hook. */
-export const ConnectCrmDialog = ({ crm, opened, onClose }: DialogState & { crm: CrmId }) => (
-  <Modal opened={opened} onClose={onClose} title={`Connect ${CRM_KINDS[crm].label}`} size={460}>
-    <ConnectForm crm={crm} onClose={onClose} />
-  </Modal>
-)
+export const ConnectCrmDialog = formDialog(({ crm }) => `Connect ${CRM_KINDS[crm].label}`, 460, ConnectForm)

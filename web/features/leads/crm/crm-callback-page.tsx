@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { finishCrmConsent } from '#contract/leads/crm.ts'
 import { call } from '#web/lib/api.ts'
@@ -6,7 +6,6 @@ import { useConsentReturn } from '#web/lib/use-consent-return.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './crm.module.css'
 
 /** Return address of a CRM's consent page: completes the connection, once. */
 export function CrmCallbackPage() {
@@ -19,7 +18,7 @@ export function CrmCallbackPage() {
   return (
     <>
       <PageHeader title="Connecting" />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {problem === null ? (
           <SkeletonRows rows={1} height={80} label="Connecting the CRM" />
         ) : (
@@ -32,7 +31,7 @@ export function CrmCallbackPage() {
             </div>
           </>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,24 +1,22 @@
-import { Group, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Group, Select, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './crm.module.css'
 import { MappingEditor } from './mapping-editor.tsx'
 
 const TYPES = LIST_TYPE_IDS.map((value) => ({ value, label: LIST_TYPES[value].label }))
 
 function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: boolean }) {
-  const fields = useQuery(endpointQuery(crmFields, { params: { id } }))
-  const mapping = useQuery(endpointQuery(crmMapping, { params: { id, type } }))
+  const fields = useEndpoint(crmFields, { params: { id } })
+  const mapping = useEndpoint(crmMapping, { params: { id, type } })
   const canChange = useCan('manage_crm')
   const failed = fields.error ?? mapping.error
   if (failed)
@@ -44,7 +42,7 @@ function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: b
 
 /** Mapping of lead fields to CRM fields, by list type. */
 export function CrmFieldsPage() {
-  const found = useQuery(endpointQuery(crmConnections))
+  const found = useEndpoint(crmConnections)
   const [chosen, setChosen] = useState<string | null>(null)
   const [type, setType] = useState<ListTypeId>('people')
   const connections = found.data?.data ?? []
@@ -52,7 +50,7 @@ export function CrmFieldsPage() {
   return (
     <>
       <IntegrationHead title="CRM fields" />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {found.isError && <LoadError what="The CRMs" of={found} />}
         {found.isSuccess && !one && (
           <Hint>
@@ -80,7 +78,7 @@ export function CrmFieldsPage() {
             <Mapping id={one.id} type={type} isOpen={!keepsContacts(one.crm)} />
           </>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { retryCrm } from '#contract/leads/crm.ts'
 import { type CrmEntry, crmLedger } from '#contract/leads/crm-ledger.ts'
@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -20,7 +20,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './crm.module.css'
 import { ledgerNote } from './crm-labels.ts'
 import { LedgerEntry } from './ledger-entry.tsx'
 
@@ -83,10 +82,7 @@ export function CrmLedgerPage() {
   const target = useListRef()
   const [query, change] = usePageSearch(ledgerSearch)
   const [open, setOpen] = useState<number | null>(null)
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: target?.id ?? 0 } }),
-    enabled: target !== null,
-  })
+  const list = useEndpoint(showList, { params: { id: target?.id ?? 0 } }, { enabled: target !== null })
   const found = usePagedQuery(
     crmLedger,
     {
@@ -108,14 +104,12 @@ export function CrmLedgerPage() {
           retry ? <RetryButton key={retry.run_id} runId={retry.run_id} leads={retry.leads} /> : undefined
         }
       />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         <ListSection
           heading="Leads"
           label="Leads sent"
           things="leads"
-          found={found}
-          query={query}
-          change={change}
+          list={{ found, query, change }}
           columns={COLUMNS}
           filters={FILTERS}
           rowKey={({ lead_id, connection_id }) => `${connection_id} ${lead_id}`}
@@ -136,7 +130,7 @@ export function CrmLedgerPage() {
             </EmptyState>
           }
         />
-      </div>
+      </Stack>
       <RecordDrawer title="Sent lead" id={open} ids={rows.map(({ lead_id }) => lead_id)} onOpen={setOpen}>
         {(id) => {
           const entry = rows.find(({ lead_id }) => lead_id === id)

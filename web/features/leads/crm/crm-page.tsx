@@ -1,5 +1,5 @@
 import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   type CrmConnection,
   type CrmId,
@@ -10,9 +10,8 @@ import {
 import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -21,7 +20,6 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
-import classes from './crm.module.css'
 import { wayLabel } from './crm-labels.ts'
 
 interface CardProps {
@@ -75,28 +73,24 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
 
 /** Connected and available CRMs. */
 export function CrmPage() {
-  const found = useQuery(endpointQuery(crmConnections))
+  const found = useEndpoint(crmConnections)
   const canChange = useCan('manage_crm')
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const connect = (crm: CrmId) => show((state) => <ConnectCrmDialog {...state} crm={crm} />)
   const confirmDisconnect = (one: CrmConnection) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Disconnect ${one.label}?`}
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={() => call(disconnectCrm, { params: { id: one.id }, quiet: 'errors' })}
-      >
-        We delete its access and stop pushes that are waiting for it. Your push history and the contacts in
-        the CRM stay.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Disconnect ${one.label}?`,
+      confirmLabel: 'Disconnect',
+      danger: true,
+      onConfirm: () => call(disconnectCrm, { params: { id: one.id }, quiet: 'errors' }),
+      children:
+        'We delete its access and stop pushes that are waiting for it. Your push history and the contacts in the CRM stay.',
+    })
   const connections = found.data?.data
   return (
     <>
       <IntegrationHead title="CRM" />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {found.isError && !connections && <LoadError what="The CRMs" of={found} />}
         {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
         {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
@@ -131,7 +125,7 @@ export function CrmPage() {
             </Stack>
           ))}
         </SimpleGrid>
-      </div>
+      </Stack>
       {dialog}
     </>
   )

@@ -1,11 +1,10 @@
 import { Box, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { crmMapping } from '#contract/leads/crm.ts'
 import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import plain from '#web/ui/plain-table.module.css'
@@ -16,7 +15,7 @@ const shown = (value: unknown): string => (value === null || value === undefined
 
 /** Names of the CRM's fields as far as the mapping has them: custom fields are only numbers there. */
 function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: string) => string {
-  const { data } = useQuery(endpointQuery(crmMapping, { params: { id: connection_id, type } }))
+  const { data } = useEndpoint(crmMapping, { params: { id: connection_id, type } })
   const labels = new Map(data?.data.fields.map(({ name, label }) => [name, label]))
   const names = new Map(data?.data.items.map(({ field, to }) => [to, labels.get(field)]))
   return (key) => names.get(key) ?? keyLabel(key)

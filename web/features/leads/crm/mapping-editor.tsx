@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CRM_POLICIES, type CrmMappingItem, type CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
@@ -14,10 +14,11 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import classes from './crm.module.css'
 import { POLICY_LABELS } from './crm-labels.ts'
 
@@ -50,11 +51,7 @@ function NewField({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-const NewFieldDialog = ({ id, opened, onClose }: DialogState & { id: number }) => (
-  <Modal opened={opened} onClose={onClose} title="New field in the CRM" size={420}>
-    <NewField id={id} onClose={onClose} />
-  </Modal>
-)
+const NewFieldDialog = formDialog('New field in the CRM', 420, NewField)
 
 interface RowProps {
   field: CrmMapping['fields'][number]

@@ -1,5 +1,5 @@
 import { Button, Modal, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
@@ -9,9 +9,9 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
@@ -45,7 +45,7 @@ function OwnerField({
   value: string
   onChange: (id: string) => void
 }) {
-  const owners = useQuery(endpointQuery(crmOwners, { params: { id: one.id } }))
+  const owners = useEndpoint(crmOwners, { params: { id: one.id } })
   const found = owners.data
   if (!found?.takes_owner) return null
   const label = 'Owner in the CRM (optional)'
@@ -205,7 +205,7 @@ function PushForm({
 /** Sends leads to a CRM, after a preview. */
 export function PushDialog(props: LeadDialogProps) {
   const { opened, onClose } = props
-  const found = useQuery({ ...endpointQuery(crmConnections), enabled: opened })
+  const found = useEndpoint(crmConnections, {}, { enabled: opened })
   const connections = found.data?.data
   return (
     <Modal opened={opened} onClose={onClose} title="Push to CRM" size={520}>

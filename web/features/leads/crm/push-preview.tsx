@@ -1,9 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { crmRunRows } from '#contract/leads/crm.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { Figure } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -23,7 +22,7 @@ const FIGURES = [
 export function PushPreview({ runId }: { runId: number }) {
   const found = useFollowedRun(runId)
   const run = found.data?.data
-  const rows = useQuery(endpointQuery(crmRunRows, { params: { id: runId } }))
+  const rows = useEndpoint(crmRunRows, { params: { id: runId } })
   const failed = found.error ?? rows.error
   if (failed) return <LoadError what="The preview" of={{ error: failed, refetch: rows.refetch }} />
   if (!run) return null

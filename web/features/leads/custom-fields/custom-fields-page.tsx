@@ -1,29 +1,90 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import IconFields from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import {
   CUSTOM_FIELD_KIND_LABELS,
+  CUSTOM_FIELD_KINDS,
+  type CustomField,
+  createCustomField,
   customFields,
   deleteCustomField,
+  renameCustomField,
   restoreCustomField,
 } from '#contract/leads/custom-fields.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { refreshFields } from '#web/lib/list-fields.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { FieldDialog } from './field-dialog.tsx'
+
+const MAX_LABEL = 60
+const KINDS = CUSTOM_FIELD_KINDS.map((value) => ({ value, label: CUSTOM_FIELD_KIND_LABELS[value] }))
+
+function NewField({ onClose }: Pick<DialogState, 'onClose'>) {
+  const form = useContractForm(createCustomField, {
+    initial: { label: '', kind: 'text' as CustomField['kind'] },
+    quiet: true,
+    onSuccess: async () => {
+      await refreshFields()
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Add field" onCancel={onClose}>
+      <TextInput {...form.field('label')} label="Name" maxLength={MAX_LABEL} data-autofocus />
+      <NativeSelect
+        {...form.field('kind')}
+        label="Type"
+        description="You can’t change this later. Filters show a count for each choice."
+        data={KINDS}
+      />
+    </ContractForm>
+  )
+}
+
+function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogState, 'onClose'>) {
+  const form = useContractForm(renameCustomField, {
+    initial: { label: field.label },
+    params: { id: field.id },
+    quiet: true,
+    onSuccess: async () => {
+      await refreshFields()
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Rename" onCancel={onClose} onlyChanges>
+      <TextInput
+        {...form.field('label')}
+        label="Name"
+        description={`Files and the API still use ${field.name}`}
+        maxLength={MAX_LABEL}
+        data-autofocus
+      />
+    </ContractForm>
+  )
+}
+
+/** Adds or renames a field. */
+const FieldDialog = formDialog(
+  ({ field }) => (field ? `Rename “${field.label}”` : 'New field'),
+  420,
+  ({ field, onClose }: { field?: CustomField; onClose: () => void }) =>
+    field ? <RenamedField field={field} onClose={onClose} /> : <NewField onClose={onClose} />,
+)
 
 type Field = Reply<typeof customFields>['data'][number]
 
@@ -47,30 +108,27 @@ async function remove(field: Field): Promise<void> {
 
 /** Custom fields of the account, available in every list, filter, view and export. */
 export function CustomFieldsPage() {
-  const found = useQuery(endpointQuery(customFields))
-  const { show, dialog } = useDialog()
+  const found = useEndpoint(customFields)
+  const { show, confirm, dialog } = useDialog()
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() => show((state) => <FieldDialog {...state} />)}
     >
       New field
     </Button>
   )
   const confirmRemoval = (field: Field) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Delete “${field.label}”?`}
-        confirmLabel="Delete"
-        danger
-        onConfirm={() => remove(field)}
-      >
-        {field.leads > 0
+    confirm({
+      title: `Delete “${field.label}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+      onConfirm: () => remove(field),
+      children:
+        field.leads > 0
           ? `Used in ${formatCount(field.leads, 'lead')}. Values are hidden and come back if you undo.`
-          : 'No leads use it.'}
-      </ConfirmDialog>
-    ))
+          : 'No leads use it.',
+    })
   const rows = found.data?.data
   return (
     <>

@@ -1,11 +1,15 @@
-import { Alert, Button, Modal, Radio, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Radio, Select, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { exportTemplates } from '#contract/leads/export-templates.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useGridColumns } from '../lead-data/use-grid-columns.ts'
 import { ExportEmails } from './export-emails.tsx'
@@ -18,8 +22,30 @@ import {
   usualChoices,
   withEmailState,
 } from './export-leads.ts'
-import { TemplateChoice } from './export-template-choice.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
+
+interface TemplateChoiceProps {
+  type: ListTypeId
+  value: number | null
+  onChange: (id: number | null) => void
+}
+
+/** Selects a saved template; nothing without any. */
+function TemplateChoice({ type, value, onChange }: TemplateChoiceProps) {
+  const templates = useEndpoint(exportTemplates, { query: { type } })
+  const rows = templates.data?.data ?? []
+  if (rows.length === 0) return null
+  return (
+    <Select
+      label="Template"
+      placeholder="None"
+      clearable
+      data={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+}
 
 const submitLabel = ({ templateId, format }: ExportChoices): string =>
   templateId === null ? (format === 'csv' ? 'Export CSV' : 'Export Excel') : 'Export'
@@ -165,10 +191,4 @@ function ExportForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
 }
 
 /** Chooses what to export and starts the download; exports are free. */
-export function ExportDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Export leads" size={440}>
-      <ExportForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const ExportDialog = formDialog('Export leads', 440, ExportForm)

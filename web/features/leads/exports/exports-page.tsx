@@ -1,13 +1,13 @@
 import { Box, Button, Stack } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ExportRecord, exportHistory, repeatExport } from '#contract/leads/exports.ts'
 import { showList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -52,7 +52,7 @@ function AgainButton({ record }: { record: ExportRecord }) {
 
 function Exports({ target }: { target: ListTarget }) {
   const [query, change] = usePageSearch(exportsSearch)
-  const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
+  const list = useEndpoint(showList, { params: { id: target.id } })
   const found = usePagedQuery(exportHistory, { query: { ...query, list_id: target.id } })
   return (
     <>
@@ -67,9 +67,7 @@ function Exports({ target }: { target: ListTarget }) {
             heading="History"
             label="Exports of this list"
             things="exports"
-            found={found}
-            query={query}
-            change={change}
+            list={{ found, query, change }}
             columns={COLUMNS}
             rowKey={({ run_id }) => run_id}
             actions={(record) => record.choices && <AgainButton record={record} />}

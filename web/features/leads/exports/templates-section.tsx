@@ -2,7 +2,6 @@ import { Box, Button, Group, Title } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import {
   createExportTemplate,
   deleteExportTemplate,
@@ -11,7 +10,7 @@ import {
 } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
@@ -36,12 +35,12 @@ async function remove({ id, name, is_shared, choices, ...rest }: ExportTemplate)
 
 /** Export templates of a list type: create, edit, share and delete. */
 export function TemplatesSection({ type }: { type: ListTypeId }) {
-  const found = useQuery(endpointQuery(exportTemplates, { query: { type } }))
+  const found = useEndpoint(exportTemplates, { query: { type } })
   const { show, dialog } = useDialog()
   const add = (
     <Button
       variant="default"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() => show((state) => <TemplateDialog {...state} type={type} />)}
     >
       New template

@@ -1,17 +1,26 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import IconMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { deleteLabel, type Label, restoreLabel, runLabelRule, tryLabelRule } from '#contract/leads/labels.ts'
+import {
+  deleteLabel,
+  type Label,
+  mergeLabels,
+  restoreLabel,
+  runLabelRule,
+  tryLabelRule,
+} from '#contract/leads/labels.ts'
 import { canonicalListType, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
@@ -19,8 +28,43 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { LabelChip } from './label-chip.tsx'
 import { LabelDialog } from './label-form.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
 import { useLabels } from './use-labels.ts'
+
+interface MergeProps {
+  label: Label
+  others: readonly Label[]
+}
+
+function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => void }) {
+  const form = useContractForm(mergeLabels, {
+    initial: { into: String(others[0]?.id ?? '') },
+    params: { id: label.id },
+    body: ({ into }) => ({ into: Number(into) }),
+    quiet: true,
+    onSuccess: ({ data }) => {
+      showUndoToast(
+        `“${label.name}” merged into “${data.name}”`,
+        () => void call(restoreLabel, { params: { id: label.id } }).catch(() => {}),
+      )
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Merge" onCancel={onClose}>
+      <NativeSelect
+        {...form.field('into')}
+        label="Into"
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <Text c="dimmed">
+        {formatCount(label.leads, 'lead')} get this label instead. “{label.name}” is deleted.
+      </Text>
+    </ContractForm>
+  )
+}
+
+/** Merges a label into another one. */
+const MergeDialog = formDialog(({ label }) => `Merge “${label.name}”`, 420, MergeForm)
 
 const ruleLabel = ({ rule }: Label): string =>
   rule ? LIST_TYPES[canonicalListType(rule.type)].label : 'Manual'
@@ -59,42 +103,35 @@ async function confirmAndRun(label: Label, confirm: (words: string) => void): Pr
 /** Labels of the account: usage, rules and actions. */
 export function CustomLabelsPage() {
   const found = useLabels()
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const rows = found.rows
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() => show((state) => <LabelDialog {...state} />)}
     >
       New label
     </Button>
   )
   const confirmRemoval = (label: Label) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Delete “${label.name}”?`}
-        confirmLabel="Delete"
-        danger
-        onConfirm={() => remove(label)}
-      >
-        {label.leads > 0
+    confirm({
+      title: `Delete “${label.name}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+      onConfirm: () => remove(label),
+      children:
+        label.leads > 0
           ? `It’s removed from ${formatCount(label.leads, 'lead')} in ${formatCount(label.lists, 'list')}.`
-          : 'No leads have it.'}
-      </ConfirmDialog>
-    ))
+          : 'No leads have it.',
+    })
   const confirmRun = (label: Label) =>
     void confirmAndRun(label, (words) =>
-      show((state) => (
-        <ConfirmDialog
-          {...state}
-          title={`Run the rule of “${label.name}”?`}
-          confirmLabel="Run"
-          onConfirm={() => call(runLabelRule, { params: { id: label.id }, quiet: 'errors' })}
-        >
-          {words}
-        </ConfirmDialog>
-      )),
+      confirm({
+        title: `Run the rule of “${label.name}”?`,
+        confirmLabel: 'Run',
+        onConfirm: () => call(runLabelRule, { params: { id: label.id }, quiet: 'errors' }),
+        children: words,
+      }),
     ).catch(() => {})
   const actionsOf = (label: Label): RowAction[] => {
     const others = (rows ?? []).filter(({ id }) => id !== label.id)

@@ -7,7 +7,14 @@ import { colorOf, namesIn, useLabels } from './use-labels.ts'
 /** A label as a chip. */
 export function LabelChip({ name, color }: { name: string; color: LabelColor }) {
   return (
-    <Badge className={classes.chip} data-color={color} variant="default" size="sm" radius="sm">
+    <Badge
+      className={classes.chip}
+      style={{ '--chip': `var(--mantine-color-${color}-${color === 'gray' ? 5 : 6})` }}
+      data-color={color}
+      variant="default"
+      size="sm"
+      radius="sm"
+    >
       {name}
     </Badge>
   )

@@ -1,15 +1,14 @@
-import { Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { LABEL_COLORS, type LabelColor } from '#contract/leads/label-colors.ts'
 import { changeLabel, createLabel, type Label, type LabelRule, tryLabelRule } from '#contract/leads/labels.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { canonicalListType, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { FilterBuilder } from '../lead-data/filters/filter-builder.tsx'
 import { LabelChip } from './label-chip.tsx'
 
@@ -21,10 +20,7 @@ const TYPES = Object.values(LIST_TYPES).map(({ id, label }) => ({ value: id, lab
 
 /** Result of running the rule now. */
 function RulePreview({ label, rule }: { label: Label; rule: LabelRule }) {
-  const tried = useQuery({
-    ...endpointQuery(tryLabelRule, { params: { id: label.id }, body: { rule } }),
-    staleTime: 0,
-  })
+  const tried = useEndpoint(tryLabelRule, { params: { id: label.id }, body: { rule } }, { staleTime: 0 })
   if (tried.isError)
     return (
       <Text component="span" c="dimmed" fz="sm">
@@ -88,7 +84,7 @@ function RuleFields({ label, rule, onChange }: RuleFieldsProps) {
   )
 }
 
-function LabelFields({ label, onClose }: { label: Label | undefined; onClose: () => void }) {
+function LabelFields({ label, onClose }: { label?: Label; onClose: () => void }) {
   const initial = {
     name: label?.name ?? '',
     color: (label?.color ?? 'blue') as LabelColor,
@@ -114,10 +110,8 @@ function LabelFields({ label, onClose }: { label: Label | undefined; onClose: ()
 }
 
 /** Creates or edits a label. */
-export function LabelDialog({ label, opened, onClose }: DialogState & { label?: Label }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title={label ? `Edit “${label.name}”` : 'New label'} size={460}>
-      <LabelFields label={label} onClose={onClose} />
-    </Modal>
-  )
-}
+export const LabelDialog = formDialog(
+  ({ label }) => (label ? `Edit “${label.name}”` : 'New label'),
+  460,
+  LabelFields,
+)

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -77,7 +78,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
           <Button
             variant="subtle"
             justify="start"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlus aria-hidden />}
             loading={make.isPending}
             onClick={() => make.mutate()}
           >
@@ -123,10 +124,4 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
 }
 
 /** Adds labels to leads and removes them. */
-export function LabelsDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Labels" size={420}>
-      <LabelsForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const LabelsDialog = formDialog('Labels', 420, LabelsForm)

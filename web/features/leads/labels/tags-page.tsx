@@ -1,10 +1,9 @@
 import { Box, TagsInput, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type List, listDetails, MAX_TAGS, showList } from '#contract/leads/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -44,10 +43,7 @@ function DetailsForm({ list }: { list: List }) {
 /** Tags and source of a list, added to every exported or sent lead. */
 export function TagsPage() {
   const ref = useListRef()
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: ref?.id ?? 0 } }),
-    enabled: ref !== null,
-  })
+  const list = useEndpoint(showList, { params: { id: ref?.id ?? 0 } }, { enabled: ref !== null })
   if (!ref) return <EmptyState title="This list does not exist" level={1} />
   const current = list.data?.data
   return (

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Label, labels } from '#contract/leads/labels.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 
 /** The labels of the account, by name. */
 export function useLabels() {
-  const found = useQuery(endpointQuery(labels))
+  const found = useEndpoint(labels)
   return { ...found, rows: found.data?.data }
 }
 

@@ -1,14 +1,45 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { actionsAt, groupedActions, type LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { NO_SELECTION, type Selection, selectedCount } from '../lead-data/selection.ts'
 import { ActionGroup } from './action-items.tsx'
 import classes from './bulk-bar.module.css'
 import { ScopeMenu } from './scope-menu.tsx'
-import { useFitting } from './use-fitting.ts'
+
+/**
+ * How many of `count` items fit on one line of a box; the rest goes into a menu at its end. Measured before paint,
+ * and again when the space or the items change (`key` identifies them).
+ */
+function useFitting<E extends HTMLElement>(
+  count: number,
+  key: string,
+): { ref: RefObject<E | null>; fitting: number } {
+  const ref = useRef<E>(null)
+  const [state, setState] = useState({ fitting: count, key })
+  // Different items: measure all of them again.
+  const fitting = state.key === key ? state.fitting : count
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (box && fitting > 0 && box.scrollWidth > box.clientWidth) setState({ fitting: fitting - 1, key })
+  }, [fitting, key])
+  useLayoutEffect(() => {
+    const room = ref.current?.parentElement
+    if (!room) return
+    let width = room.clientWidth
+    const watch = new ResizeObserver(() => {
+      if (room.clientWidth === width) return
+      width = room.clientWidth
+      setState({ fitting: count, key })
+    })
+    watch.observe(room)
+    return () => watch.disconnect()
+  }, [count, key])
+  return { ref, fitting }
+}
 
 interface BulkBarProps {
   target: ListRef
@@ -36,13 +67,14 @@ export function BulkBar(props: BulkBarProps) {
   const { ref, fitting } = useFitting<HTMLElement>(groups.length, layout)
   const rest = groups.slice(fitting).flatMap(({ actions }) => actions)
   return (
-    <section
+    <SelectionBar
       ref={ref}
       className={classes.bar}
       data-beside={props.beside || undefined}
-      aria-label="Selected leads"
+      label="Selected leads"
+      summary={`${formatNumber(count)} selected`}
+      onClear={() => onSelect(NO_SELECTION)}
     >
-      <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
       <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
       {groups.slice(0, fitting).map((group) => (
         <ActionGroup
@@ -57,22 +89,10 @@ export function BulkBar(props: BulkBarProps) {
         <ActionGroup group="More" isMenu actions={rest} target={target} onAction={onAction} busy={busy} />
       )}
       {restore && (
-        <Button
-          loading={restore.busy}
-          leftSection={<IconRestore size={14} stroke={1.75} aria-hidden />}
-          onClick={restore.run}
-        >
+        <Button loading={restore.busy} leftSection={<IconRestore aria-hidden />} onClick={restore.run}>
           Restore
         </Button>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Clear the selection"
-        onClick={() => onSelect(NO_SELECTION)}
-      >
-        <IconX size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </section>
+    </SelectionBar>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CLEAN_UP_LABELS, type CleanUpKind, cleanUp, previewCleanUp } from '#contract/leads/clean-up.ts'
@@ -6,6 +6,7 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -76,10 +77,4 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
 }
 
 /** Previews a clean-up, and runs it as one change. */
-export function CleanUpDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Clean up" size={480}>
-      <CleanUpForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const CleanUpDialog = formDialog('Clean up', 480, CleanUpForm)

@@ -1,4 +1,4 @@
-import { Modal, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { addLead } from '#contract/leads/manual-entry.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
@@ -6,6 +6,7 @@ import { fieldOf } from '#web/lib/list-fields.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
 /** Fields by list type in the order of the specification, with the required ones. */
@@ -70,10 +71,4 @@ function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest'
 }
 
 /** Adds one lead. */
-export function ManualEntryDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Add a lead manually" size={540}>
-      <EntryForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const ManualEntryDialog = formDialog('Add a lead manually', 540, EntryForm)

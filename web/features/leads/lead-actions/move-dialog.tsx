@@ -1,5 +1,5 @@
-import { Button, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { moveLeads } from '#contract/leads/lead-edits.ts'
@@ -7,8 +7,9 @@ import { lists } from '#contract/leads/lists.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
@@ -19,11 +20,9 @@ const OFFERED = 100
 /** Other lists of the type whose name matches. */
 function useOtherLists(target: ListTarget, typed: string) {
   const search = typed.trim()
-  const found = useQuery(
-    endpointQuery(lists, {
-      query: { type: target.type, limit: OFFERED, sort: '-updated_at', ...(search && { search }) } as never,
-    }),
-  )
+  const found = useEndpoint(lists, {
+    query: { type: target.type, limit: OFFERED, sort: '-updated_at', ...(search && { search }) } as never,
+  })
   const others = found.data?.data.filter(({ id }) => id !== target.id) ?? []
   return {
     ...found,
@@ -125,10 +124,4 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
 }
 
 /** Moves or copies leads to another list of the type, or to a new one. */
-export function MoveDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Move or copy" size={440}>
-      <MoveForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const MoveDialog = formDialog('Move or copy', 440, MoveForm)

@@ -1,10 +1,10 @@
 import { Box, Button, Modal, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { leadNotice, leadNotices } from '#contract/privacy/suppression.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useCopy } from '#web/ui/copy-button.tsx'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -15,7 +15,7 @@ import type { ListTarget } from '../lead-data/use-leads.ts'
 const WHY = 'GDPR Article 14: tell people you hold their data within a month. Fill in the [brackets].'
 
 function OneNotice({ target, leadId, onClose }: { target: ListTarget; leadId: number; onClose: () => void }) {
-  const found = useQuery(endpointQuery(leadNotice, { params: { ...target, resultId: leadId } }))
+  const found = useEndpoint(leadNotice, { params: { ...target, resultId: leadId } })
   const text = found.data?.text ?? ''
   const { copied, copy } = useCopy(() => text)
   return (

@@ -1,9 +1,8 @@
-import { Button, NumberInput, Popover, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import { type FormEvent, useState } from 'react'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { NO_SELECTION, type Selection, togglePage } from '../lead-data/selection.ts'
-import classes from './scope-menu.module.css'
 
 interface ScopeMenuProps {
   onSelect: (next: Selection) => void
@@ -19,9 +18,10 @@ function FirstN({ total, onPick }: { total: number; onPick: (first: number) => v
     if (typeof first === 'number' && first >= 1) onPick(Math.floor(first))
   }
   return (
-    <form className={classes.first} onSubmit={submit}>
+    <Group component="form" wrap="nowrap" gap={6} align="stretch" pt={4} onSubmit={submit}>
       <NumberInput
         size="xs"
+        flex={1}
         aria-label="Number of leads"
         prefix="First "
         min={1}
@@ -33,7 +33,7 @@ function FirstN({ total, onPick }: { total: number; onPick: (first: number) => v
       <Button type="submit" variant="default">
         Select
       </Button>
-    </form>
+    </Group>
   )
 }
 

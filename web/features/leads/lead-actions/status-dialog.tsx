@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Stack } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { setLeadStatus } from '#contract/leads/lead-edits.ts'
@@ -7,6 +7,7 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
@@ -48,10 +49,4 @@ function StatusForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
 }
 
 /** Sets the status of leads. */
-export function StatusDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Set status" size={400}>
-      <StatusForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const StatusDialog = formDialog('Set status', 400, StatusForm)

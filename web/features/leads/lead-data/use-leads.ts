@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -7,6 +6,7 @@ import { queryClient } from '#web/lib/freshness.ts'
 import { leadAddress } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useRecent } from '#web/lib/recent.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { leadTitle } from './lead-value.ts'
@@ -41,7 +41,7 @@ export function useFacets(target: ListTarget, filters: LeadFilters, ready: boole
 
 /** One lead with the origin of its values, recorded as recently opened. */
 export function useLeadDetail(target: ListTarget, resultId: number) {
-  const detail = useQuery(endpointQuery(showLead, { params: { ...target, resultId } }))
+  const detail = useEndpoint(showLead, { params: { ...target, resultId } })
   const lead = detail.data?.data
   const missing = detail.error instanceof ApiError && detail.error.code === 'not_found'
   useRecent(leadAddress(target, resultId), missing ? null : lead && { kind: 'lead', label: leadTitle(lead) })

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react'
-import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { useMemo } from 'react'
+import { isForPage, type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
 import { isEmptySelection, type Selection } from './selection.ts'
 
@@ -24,23 +24,11 @@ const withKey = (actions: readonly LeadAction[]): LeadAction[] =>
 
 /** Requests the action of a key, wherever the focus is; `ask` returns whether it did. */
 function useLetters(actions: readonly LeadAction[], request: (action: LeadAction) => boolean): void {
-  const press = (key: string): boolean => {
-    const action = withKey(actions).find((one) => one.key === key)
-    return action !== undefined && request(action)
-  }
-  const latest = useRef(press)
-  useEffect(() => {
-    latest.current = press
+  useDocumentKey((event) => {
+    if (!isForPage(event)) return
+    const action = withKey(actions).find((one) => one.key === event.key)
+    if (action && request(action)) event.preventDefault()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
-      if (latest.current(event.key)) event.preventDefault()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 /** Lists the keys of actions in the key list. */

@@ -1,8 +1,7 @@
 import { Anchor, Button, CopyButton, Drawer, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type DataSource, listDataSources } from '#contract/leads/lists.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -36,7 +35,7 @@ function SourceLine({ source }: { source: DataSource }) {
 }
 
 function Body({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(listDataSources, { params: { id } }))
+  const found = useEndpoint(listDataSources, { params: { id } })
   if (found.isPending) return <SkeletonRows rows={3} height={56} label="Loading the data sources" />
   if (found.isError) return <LoadError what="The data sources" of={found} />
   const sources = found.data.data

@@ -1,11 +1,10 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { run as showRun } from '#contract/activity/runs.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { countsToShow, runLook } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -15,7 +14,7 @@ import { ValueChanges } from './value-changes.tsx'
 
 /** Summary of a run: what it was, how it ended, its results and total cost. */
 function RunPeek({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(showRun, { params: { id } }))
+  const found = useEndpoint(showRun, { params: { id } })
   const run = found.data?.data
   if (found.isError)
     return (

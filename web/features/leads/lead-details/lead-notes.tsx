@@ -1,5 +1,4 @@
 import { Box, Button, Group, Skeleton, Stack, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   addLeadNote,
@@ -11,8 +10,8 @@ import {
 } from '#contract/leads/lead-edits.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
@@ -107,7 +106,7 @@ function Note({ note }: { note: LeadNote }) {
 /** Notes on a lead, newest first, with a form for a new one. */
 export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: number }) {
   const params = { ...target, resultId: leadId }
-  const found = useQuery(endpointQuery(leadNotes, { params, query: { page: 1, limit: SHOWN } }))
+  const found = useEndpoint(leadNotes, { params, query: { page: 1, limit: SHOWN } })
   const notes = found.data?.data
   // Clear the form after a note was saved.
   const [written, setWritten] = useState(0)

@@ -1,9 +1,9 @@
 import { Box, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
-import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { isForPage, type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { actionsForOne, useOfferedActions } from '#web/lib/lead-actions.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
@@ -42,22 +42,13 @@ const KEYS: readonly KeyHelp[] = [
 /** j and k open the next or previous lead; the arrow keys scroll the page. */
 function useStepKeys(steps: LeadSteps) {
   useKeyHelp(KEYS)
-  const latest = useRef(steps)
-  useEffect(() => {
-    latest.current = steps
+  useDocumentKey((event) => {
+    if (!isForPage(event)) return
+    if (event.key === 'j') steps.on?.()
+    else if (event.key === 'k') steps.back?.()
+    else return
+    event.preventDefault()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
-      if (event.key === 'j') latest.current.on?.()
-      else if (event.key === 'k') latest.current.back?.()
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 /** Links to the previous and next lead, in the order of the list it was opened from. */

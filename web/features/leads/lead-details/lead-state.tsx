@@ -33,11 +33,7 @@ export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) 
         onChange={(event) => change.mutate(event.currentTarget.value as LeadStatus)}
         data={LEAD_STATUSES.map((value) => ({ value, label: LEAD_STATUS_LABELS[value] }))}
       />
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={14} stroke={1.75} aria-hidden />}
-        onClick={() => setEditing('open')}
-      >
+      <Button variant="default" leftSection={<IconPencil aria-hidden />} onClick={() => setEditing('open')}>
         Edit
       </Button>
       {editing !== 'never' && (

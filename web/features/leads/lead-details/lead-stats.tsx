@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
-import classes from './lead-stats.module.css'
 
 const StatsChart = lazy(async () => ({ default: (await import('./stats-chart.tsx')).StatsChart }))
 
@@ -13,7 +12,11 @@ export const hasStats = ({ type }: Pick<LeadDetail, 'type'>): boolean => type ==
 export function LeadStats({ lead }: { lead: LeadDetail }) {
   const months = lead.stats_history ?? []
   if (months.length === 0)
-    return <p className={classes.empty}>No history yet. Enrich this influencer with a source that has one.</p>
+    return (
+      <Box component="p" c="dimmed">
+        No history yet. Enrich this influencer with a source that has one.
+      </Box>
+    )
   return (
     <Suspense
       fallback={

@@ -2,9 +2,8 @@ import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import { useEffect, useRef } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
-import { hasDialog, isTyping } from '#web/lib/keys.ts'
+import { hasDialog, isTyping, useDocumentKey } from '#web/lib/keys.ts'
 import { actionsForOne, type LeadAction } from '#web/lib/lead-actions.ts'
 import { useCopy } from '#web/ui/copy-button.tsx'
 import { ActionButton } from '../lead-actions/action-items.tsx'
@@ -33,22 +32,14 @@ interface LeadToolsProps {
 
 /** `c` copies the open lead, wherever the focus is. */
 function useCopyKey(copy: () => void) {
-  const latest = useRef(copy)
-  useEffect(() => {
-    latest.current = copy
+  useDocumentKey((event) => {
+    const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+    const inLead = event.target instanceof Element && event.target.closest('[data-lead-panel]') !== null
+    if (event.key !== 'c' || held || event.defaultPrevented || isTyping(event.target)) return
+    if (hasDialog() && !inLead) return
+    event.preventDefault()
+    copy()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      const inLead = event.target instanceof Element && event.target.closest('[data-lead-panel]') !== null
-      if (event.key !== 'c' || held || event.defaultPrevented || isTyping(event.target)) return
-      if (hasDialog() && !inLead) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 /** The action that finds a value: at once if offered, else with a dialog. */
@@ -65,7 +56,7 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
   const Icon = action.icon
   return (
     <Button
-      leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+      leftSection={<Icon aria-hidden />}
       rightSection={
         <Text component="span" fz="xs" fw={400}>
           {found.offer.price()}

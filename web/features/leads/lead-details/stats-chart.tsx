@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import {
@@ -9,7 +9,6 @@ import {
 } from '#contract/leads/stats-history.ts'
 import { formatMonth, formatNumber } from '#web/lib/format.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
-import classes from './lead-stats.module.css'
 import { OriginLine } from './origin-mark.tsx'
 
 /** Figures with any values, in the order of their labels. */
@@ -23,9 +22,10 @@ export function StatsChart({ lead, months }: { lead: LeadDetail; months: readonl
   const name = figures.includes(chosen) ? chosen : (figures[0] as StatsName)
   const origin = lead.provenance[STATS_HISTORY]
   return (
-    <div className={classes.root}>
+    <Stack gap="xs">
       {figures.length > 1 && (
         <SegmentedControl
+          style={{ alignSelf: 'flex-start' }}
           aria-label="Figure"
           size="xs"
           data={figures.map((value) => ({ value, label: STATS_LABELS[value] }))}
@@ -43,6 +43,6 @@ export function StatsChart({ lead, months }: { lead: LeadDetail; months: readonl
         least={4}
       />
       {origin && <OriginLine shared={{ origin, fields: [STATS_HISTORY], methods: [origin.method] }} alone />}
-    </div>
+    </Stack>
   )
 }

@@ -47,7 +47,7 @@ function PhoneValue({ value, plain }: ValueProps) {
 function EmailValue({ value, lead, plain }: ValueProps) {
   return (
     <span className={classes.email}>
-      <span className={classes.address}>{value}</span>
+      <span className="truncate">{value}</span>
       <LeadEmailBadge lead={lead} plain={plain} />
     </span>
   )

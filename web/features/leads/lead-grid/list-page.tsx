@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showList } from '#contract/leads/lists.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useRecent } from '#web/lib/recent.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { type ListParts, ListPartsContext } from '../lead-data/list-parts.ts'
@@ -32,7 +31,7 @@ function MissingList() {
 }
 
 function LoadedList({ target }: { target: ListTarget }) {
-  const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
+  const list = useEndpoint(showList, { params: { id: target.id } })
   const missing = list.error instanceof ApiError && list.error.code === 'not_found'
   const otherType = list.data !== undefined && list.data.data.type !== target.type
   const current = list.data?.data

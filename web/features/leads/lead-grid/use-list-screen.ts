@@ -1,5 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { FINAL_RUN_STATES, runs } from '#contract/activity/runs.ts'
 import { useOfferedActions } from '#web/lib/lead-actions.ts'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { pastTheEnd } from '#web/ui/pager.tsx'
 import { useRestore } from '../lead-actions/use-restore.ts'
 import { useSelection } from '../lead-actions/use-selection.ts'
@@ -13,8 +18,30 @@ import {
   useLikelyLeads,
   useValueLabels,
 } from '../lead-data/use-leads.ts'
-import { useListRuns } from './use-list-runs.ts'
 import { useOpenedView } from './views/use-opened-view.ts'
+
+/** Polling interval in milliseconds while something runs, in case live events do not arrive. */
+const POLL_MS = 5000
+
+/** Active runs of the list. */
+function useListRuns(target: ListTarget) {
+  const client = useQueryClient()
+  const input = { query: { list_id: target.id, active: true, page: 1, limit: 20 } }
+  const query = useEndpoint(runs, input, {
+    refetchInterval: (state) => ((state.state.data?.data.length ?? 0) > 0 ? POLL_MS : false),
+  })
+  useLiveEvents((event) => {
+    if (event.type !== 'run' || event.run.list_id !== target.id) return
+    const { run } = event
+    const ended = (FINAL_RUN_STATES as readonly string[]).includes(run.state)
+    client.setQueryData<NonNullable<typeof query.data>>(keyOf(runs, input), (page) => {
+      if (!page) return page
+      const others = page.data.filter((one) => one.id !== run.id)
+      return { ...page, data: ended ? others : [run, ...others] }
+    })
+  })
+  return query.data?.data ?? []
+}
 
 /** State of a list's page: the query of the address, its results, and changing it. */
 export function useListScreen(target: ListTarget) {

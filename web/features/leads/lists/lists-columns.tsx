@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
+import IconPinned from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import { Link } from '@tanstack/react-router'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { List } from '#contract/leads/lists.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatNumber, formatShare } from '#web/lib/format.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { runLook } from '#web/lib/run-facts.ts'
@@ -12,9 +14,56 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TagButtons } from '#web/ui/tag-chips.tsx'
 import { When } from '#web/ui/when.tsx'
-import { Coverage } from './coverage.tsx'
-import { PinButton } from './pin-button.tsx'
 import classes from './saved-lists-page.module.css'
+
+interface PinButtonProps {
+  list: List
+  onPin: (pinned: boolean) => void
+}
+
+/** Keeps a list at the top for oneself. */
+function PinButton({ list, onPin }: PinButtonProps) {
+  const { is_pinned: pinned, name } = list
+  const Icon = pinned ? IconPinned : IconPin
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      className={classes.pin}
+      aria-label={`Pin ${name}`}
+      aria-pressed={pinned}
+      title={pinned ? 'Unpin' : 'Pin to the top'}
+      onClick={() => onPin(!pinned)}
+    >
+      <Icon size={14} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** Number of leads with an email: percentage, counts and a bar. */
+function Coverage({ list: { emails, total } }: { list: Pick<List, 'emails' | 'total'> }) {
+  if (total === 0)
+    return (
+      <Text component="span" c="dimmed">
+        –
+      </Text>
+    )
+  return (
+    <span
+      className={classes.coverage}
+      title={`${formatNumber(emails)} of ${formatCount(total, 'lead')} have a usable email`}
+    >
+      <Group component="span" wrap="nowrap" gap="xs">
+        {formatShare(emails, total)}
+        <span className={classes.bar} aria-hidden>
+          <span style={{ width: `${(emails / total) * 100}%` }} />
+        </span>
+      </Group>{' '}
+      <Text component="span" c="dimmed">{`${formatNumber(emails)} of ${formatNumber(total)}`}</Text>
+    </span>
+  )
+}
 
 const pathOf = (list: List): string => `/saved-lists/${listRef(list.type, list.id)}`
 

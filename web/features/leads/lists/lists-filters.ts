@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { type LIST_RUN_STATES, listCreators, listTags } from '#contract/leads/lists.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { LIST_SORTS, type ListsQuery } from './lists-search.ts'
 
@@ -46,7 +45,7 @@ export function useListFilters({
   created_by: requested,
   tag,
 }: ListsQuery): readonly ListFilter<ListsQuery>[] {
-  const creators = useQuery(endpointQuery(listCreators)).data?.data ?? []
+  const creators = useEndpoint(listCreators).data?.data ?? []
   const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
   const known = requested === null || creators.some(({ id }) => id === requested)
   const by: ListFilter<ListsQuery> = {
@@ -56,7 +55,7 @@ export function useListFilters({
     options: known ? options : [...options, { value: String(requested), label: 'Former member' }],
     read: Number,
   }
-  const tags = (useQuery(endpointQuery(listTags)).data?.data ?? []).map((one) => one.tag)
+  const tags = (useEndpoint(listTags).data?.data ?? []).map((one) => one.tag)
   // Case is ignored.
   const same = tags.find((one) => one.toLowerCase() === tag?.toLowerCase())
   const tagged = [...tags.filter((one) => one !== same), ...(tag ? [tag] : [])]

@@ -1,14 +1,21 @@
 import { Button, Tabs } from '@mantine/core'
+import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { type List, lists } from '#contract/leads/lists.ts'
+import { BIN_DAYS } from '#contract/core/constants.ts'
+import { createList, type List, lists } from '#contract/leads/lists.ts'
+import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useListActions } from '#web/lib/list-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
@@ -16,10 +23,65 @@ import { pin } from './list-deeds.ts'
 import { ListMenu, listColumns } from './lists-columns.tsx'
 import { useListFilters } from './lists-filters.ts'
 import { LIST_VIEWS, type ListView, listsSearch, toApiQuery } from './lists-search.ts'
-import { NoLists } from './no-lists.tsx'
 import classes from './saved-lists-page.module.css'
 import { useRequestedListAction } from './use-requested-list-action.tsx'
-import { useTrySample } from './use-try-sample.ts'
+
+interface NoListsProps {
+  view: ListView
+  onSample: () => void
+  sampleBusy: boolean
+}
+
+/** Empty state of a view, and the next step. */
+function NoLists({ view, onSample, sampleBusy }: NoListsProps) {
+  if (view === 'archived') {
+    return (
+      <EmptyState icon={IconArchive} title="No archived lists">
+        Archive a list to keep it out of the way without losing anything.
+      </EmptyState>
+    )
+  }
+  if (view === 'bin') {
+    return (
+      <EmptyState icon={IconTrash} title="Trash is empty">
+        {`Deleted lists stay here for ${BIN_DAYS} days and can be restored with all their leads.`}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconList}
+      title="Your first list is one search away"
+      action={
+        <>
+          <Button component={Link} to="/lead-search/new-search">
+            Start a search
+          </Button>
+          <Button variant="default" loading={sampleBusy} onClick={onSample}>
+            Try with sample data (0 credits)
+          </Button>
+        </>
+      }
+    >
+      Searches save leads to a list, where you can filter, enrich and export them.
+    </EmptyState>
+  )
+}
+
+/** Creates a list of sample leads and opens it. */
+function useTrySample() {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      call(createList, {
+        body: { name: 'Sample: local businesses', type: 'local', search: { source: 'sample' }, limit: 50 },
+        quiet: 'message',
+      }),
+    onSuccess: async ({ data }) => {
+      await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
+    },
+  })
+}
 
 const TABS: Record<ListView, string> = { active: 'Active', archived: 'Archived', bin: 'Trash' }
 
@@ -52,15 +114,11 @@ const newLists = (
       component={Link}
       to="/lead-search/import"
       variant="default"
-      leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconUpload aria-hidden />}
     >
       Import leads
     </Button>
-    <Button
-      component={Link}
-      to="/lead-search/new-search"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to="/lead-search/new-search" leftSection={<IconPlus aria-hidden />}>
       New search
     </Button>
   </>
@@ -94,9 +152,7 @@ export function SavedListsPage() {
       )}
       label="Saved lists"
       things="lists"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search lists and tags"
       filters={useListFilters(query)}
       sortBy="sort"

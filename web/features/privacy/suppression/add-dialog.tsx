@@ -1,4 +1,4 @@
-import { Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { Button, FileButton, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -12,8 +12,8 @@ import { formatCount } from '#web/lib/format.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import { KIND_LABELS, placeLabel, valuesIn } from './suppression-labels.ts'
 
 type Where = SuppressionPreview['values'][number]
@@ -135,8 +135,4 @@ function AddForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Adds values: first shows their kind and current use, then hides them. */
-export const AddDialog = ({ opened, onClose }: DialogState) => (
-  <Modal opened={opened} onClose={onClose} title="Add to the suppression list" size={640}>
-    <AddForm onClose={onClose} />
-  </Modal>
-)
+export const AddDialog = formDialog('Add to the suppression list', 640, AddForm)

@@ -1,19 +1,19 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { erasePerson, previewErasure, showErasure } from '#contract/privacy/suppression.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { countLabels, isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import { removedLabel } from './suppression-labels.ts'
 
 const KINDS = [
@@ -23,7 +23,7 @@ const KINDS = [
 ]
 
 function Report({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(showErasure, { params: { id } }))
+  const found = useEndpoint(showErasure, { params: { id } })
   if (!found.data) return null
   return <Notice tone="success">{removedLabel(found.data.data.removed)}</Notice>
 }
@@ -115,8 +115,4 @@ function EraseForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Erases a person everywhere: shows the existing data, then progress and result. */
-export const EraseDialog = ({ opened, onClose }: DialogState) => (
-  <Modal opened={opened} onClose={onClose} title="Erase a person" size={520}>
-    <EraseForm onClose={onClose} />
-  </Modal>
-)
+export const EraseDialog = formDialog('Erase a person', 520, EraseForm)

@@ -37,9 +37,7 @@ export function ErasuresPage() {
       <ListSection
         label="Erasure reports"
         things="reports"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         columns={COLUMNS}
         rowKey={({ id }) => id}
         noMatches={{ title: 'No report', reset: 'Show all reports' }}

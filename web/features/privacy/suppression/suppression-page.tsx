@@ -13,7 +13,6 @@ import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -57,24 +56,21 @@ const FILTERS: readonly ListFilter<Query>[] = [
 /** The suppression list, with erasing a person. */
 export function SuppressionPage() {
   const [query, change] = usePageSearch(suppressionSearch)
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const erases = useCan('erase_people')
   const { page, limit, kind } = query
   const search = query.search.trim()
   const params = { page, limit, ...(search && { search }), ...(kind && { kind }) }
   const found = usePagedQuery(suppressions, { query: params })
   const remove = (entry: Suppression) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Remove ${nameOf(entry)}?`}
-        confirmLabel="Remove"
-        danger
-        onConfirm={() => call(removeSuppression, { params: { id: entry.id }, quiet: 'errors' })}
-      >
-        Leads hidden only by this entry in the last 30 days come back. They can be stored and exported again.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove ${nameOf(entry)}?`,
+      confirmLabel: 'Remove',
+      danger: true,
+      onConfirm: () => call(removeSuppression, { params: { id: entry.id }, quiet: 'errors' }),
+      children:
+        'Leads hidden only by this entry in the last 30 days come back. They can be stored and exported again.',
+    })
   const addButton = <Button onClick={() => show((state) => <AddDialog {...state} />)}>Add</Button>
   return (
     <ListPage
@@ -96,9 +92,7 @@ export function SuppressionPage() {
         </>
       }
       label="Suppression list"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by value"
       searchMax={320}
       filters={FILTERS}

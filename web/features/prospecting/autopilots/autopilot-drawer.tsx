@@ -1,5 +1,4 @@
 import { Box, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   type Autopilot,
@@ -9,7 +8,7 @@ import {
 } from '#contract/prospecting/autopilots.ts'
 import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { SumLine } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -96,8 +95,8 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
 }
 
 function Content({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(showAutopilot, { params: { id } }))
-  const runs = useQuery(endpointQuery(autopilotRuns, { params: { id }, query: { limit: SHOWN } }))
+  const found = useEndpoint(showAutopilot, { params: { id } })
+  const runs = useEndpoint(autopilotRuns, { params: { id }, query: { limit: SHOWN } })
   const autopilot = found.data?.data
   if (found.isError && !autopilot) return <LoadError what="The autopilot" of={found} />
   if (!autopilot) return <SkeletonRows rows={6} height={32} label="Loading the autopilot" />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MESSAGES } from '#contract/core/messages.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -10,8 +9,8 @@ import {
 } from '#contract/prospecting/autopilots.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
 import { count, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -76,7 +75,7 @@ function EditForm({ autopilot }: { autopilot: Autopilot }) {
 /** Changes an autopilot. */
 export function AutopilotEditPage() {
   const id = useListRef()?.id as number
-  const found = useQuery(endpointQuery(showAutopilot, { params: { id } }))
+  const found = useEndpoint(showAutopilot, { params: { id } })
   const autopilot = found.data?.data
   return (
     <>

@@ -123,11 +123,7 @@ function useActions() {
 }
 
 const ADD = (
-  <Button
-    component={Link}
-    to="/autopilot/create"
-    leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-  >
+  <Button component={Link} to="/autopilot/create" leftSection={<IconPlus aria-hidden />}>
     New autopilot
   </Button>
 )
@@ -146,9 +142,7 @@ export function AutopilotsPage() {
       subtitle="Scheduled searches that add new leads"
       action={rows.length > 0 ? ADD : undefined}
       label="Autopilots"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by name or list"
       searchMax={200}
       filters={FILTERS}

@@ -1,11 +1,11 @@
 import { Box, Button, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
 import { nextAutopilotRuns, tryAutopilot } from '#contract/prospecting/autopilots.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatMomentIn, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { SumLine } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './autopilot.module.css'
@@ -13,11 +13,11 @@ import { autopilotBody, type FormValues, scheduleBody } from './form-values.ts'
 
 function NextRuns({ values }: { values: FormValues }) {
   const isWhole = /^\d\d:\d\d$/.test(values.at)
-  const found = useQuery({
-    ...endpointQuery(nextAutopilotRuns, { body: scheduleBody(values) }),
-    enabled: isWhole,
-    placeholderData: (before) => before,
-  })
+  const found = useEndpoint(
+    nextAutopilotRuns,
+    { body: scheduleBody(values) },
+    { enabled: isWhole, placeholderData: (before) => before },
+  )
   const { time_zone, next_runs } = found.data?.data ?? { time_zone: values.time_zone, next_runs: [] }
   return (
     <section aria-labelledby="next-runs">

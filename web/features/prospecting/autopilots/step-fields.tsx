@@ -1,9 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, NumberInput, Text } from '@mantine/core'
-import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
 import { crmConnections } from '#contract/leads/crm.ts'
 import { labels } from '#contract/leads/labels.ts'
@@ -16,8 +13,10 @@ import {
   MAX_STEPS,
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
+import { MoveButtons } from '#web/ui/line-tools.tsx'
 import classes from './autopilot.module.css'
 import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
 
@@ -28,7 +27,7 @@ interface OptionProps {
 }
 
 function LabelOption({ value, error, onChange }: OptionProps) {
-  const all = useQuery(endpointQuery(labels)).data?.data ?? []
+  const all = useEndpoint(labels).data?.data ?? []
   return (
     <NativeSelect
       label="Label"
@@ -83,7 +82,7 @@ function PromptOption({ value, error, onChange }: OptionProps) {
 }
 
 function ConnectionOption({ value, error, onChange }: OptionProps) {
-  const all = useQuery(endpointQuery(crmConnections)).data?.data ?? []
+  const all = useEndpoint(crmConnections).data?.data ?? []
   return (
     <>
       <NativeSelect
@@ -138,7 +137,7 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
   const errorAt = (path: string) =>
     Object.entries(errors).find(([field]) => field.startsWith(`steps.${at}.${path}`))?.[1]
   return (
-    <li className={classes.step}>
+    <li className={`divided ${classes.step}`}>
       <Text component="span" c="dimmed" className="numeric">
         {at + 1}
       </Text>
@@ -149,24 +148,12 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
         </Hint>
       </span>
       <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${label} up`}
-          disabled={at === 0}
-          onClick={() => onMove(at - 1)}
-        >
-          <IconUp {...ICON} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${label} down`}
-          disabled={at === count - 1}
-          onClick={() => onMove(at + 1)}
-        >
-          <IconDown {...ICON} />
-        </ActionIcon>
+        <MoveButtons
+          name={label}
+          isFirst={at === 0}
+          isLast={at === count - 1}
+          onStep={(by) => onMove(at + by)}
+        />
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={onRemove}>
           <IconX {...ICON} />
         </ActionIcon>
@@ -215,7 +202,7 @@ export function StepFields({
   errors: Record<string, string>
   onChange: (steps: AutopilotStep[]) => void
 }) {
-  const views = useQuery(endpointQuery(leadViews, { query: { type } })).data?.data ?? []
+  const views = useEndpoint(leadViews, { query: { type } }).data?.data ?? []
   const { actions, fields } = LIST_TYPES[type]
   const choices = conditionChoices(views as never, new Set(fields.map(({ name }) => name)))
   const offered = AUTOPILOT_STEP_NAMES.filter((name) => {
@@ -226,28 +213,30 @@ export function StepFields({
     onChange([...steps, { step, options: freshOptions(step), condition: null }])
   return (
     <>
-      <ol className={classes.steps}>
-        {steps.map((step, at) => (
-          <StepLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may be there twice
-            key={`${step.step}-${at}`}
-            step={step}
-            at={at}
-            choices={choices}
-            errors={errors}
-            count={steps.length}
-            onChange={(next) => onChange(steps.map((one, place) => (place === at ? next : one)))}
-            onMove={(to) => onChange(movedStep(steps, at, to))}
-            onRemove={() => onChange(steps.filter((_, place) => place !== at))}
-          />
-        ))}
-      </ol>
+      {steps.length > 0 && (
+        <Frame component="ol" mb="sm">
+          {steps.map((step, at) => (
+            <StepLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may be there twice
+              key={`${step.step}-${at}`}
+              step={step}
+              at={at}
+              choices={choices}
+              errors={errors}
+              count={steps.length}
+              onChange={(next) => onChange(steps.map((one, place) => (place === at ? next : one)))}
+              onMove={(to) => onChange(movedStep(steps, at, to))}
+              onRemove={() => onChange(steps.filter((_, place) => place !== at))}
+            />
+          ))}
+        </Frame>
+      )}
       <Menu position="bottom-start">
         <Menu.Target>
           <Button
             variant="default"
             disabled={steps.length >= MAX_STEPS}
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlus aria-hidden />}
           >
             Add a step
           </Button>

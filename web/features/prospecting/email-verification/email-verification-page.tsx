@@ -1,12 +1,171 @@
-import { SimpleGrid } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Run } from '#contract/activity/runs.ts'
+import {
+  downloadVerifications,
+  showVerification,
+  verificationStatus,
+  verifyEmail,
+} from '#contract/prospecting/email-verification.ts'
+import { call, download, errorMessage } from '#web/lib/api.ts'
+import { emailShares } from '#web/lib/email-shares.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { EmailEvidence } from '#web/ui/email-evidence.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { ShareBar } from '#web/ui/share-bar.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { When } from '#web/ui/when.tsx'
 import { CheckMany } from './check-many.tsx'
-import { CheckOne } from './check-one.tsx'
-import { SmtpStatus } from './smtp-status.tsx'
-import { VerificationRun } from './verification-run.tsx'
 import { NO_QUERY, verificationsSearch } from './verifications-search.ts'
 import { VerificationsTable } from './verifications-table.tsx'
+
+/** Checks one address now and shows everything that was found out. */
+function CheckOne() {
+  const client = useQueryClient()
+  const [checked, setChecked] = useState<string>()
+  const form = useContractForm(verifyEmail, {
+    initial: { email: '' },
+    body: ({ email }) => ({ email: email.trim(), fresh: false }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(keyOf(showVerification, { params: { email: data.email } }), { data })
+      setChecked(data.email)
+    },
+  })
+  const { busy, failure, values, errors } = form
+  const wrong = errors.email ?? (failure === undefined ? undefined : errorMessage(failure))
+  return (
+    <Stack
+      component="section"
+      gap="sm"
+      miw={0}
+      p="md"
+      bd="var(--app-line)"
+      bdrs="md"
+      bg="var(--app-body)"
+      aria-labelledby="check-one"
+    >
+      <h2 id="check-one">Single address</h2>
+      <form {...form.props}>
+        <Group align="flex-start" gap="xs">
+          <TextInput
+            {...form.field('email')}
+            flex="1 1 200px"
+            aria-label="Email address"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="info@acme.example"
+            maxLength={320}
+            error={wrong}
+          />
+          <Button type="submit" size="sm" loading={busy} disabled={values.email.trim() === ''}>
+            Check
+          </Button>
+        </Group>
+      </form>
+      <div aria-live="polite">
+        {busy && (
+          <Text c="dimmed">Checking with the domain’s mail servers. This can take up to 40 seconds.</Text>
+        )}
+        {checked && !busy && !wrong && <EmailEvidence email={checked} />}
+        {!checked && !busy && !wrong && (
+          <Text c="dimmed">
+            Checks spelling, domain, mail servers and, where possible, the mailbox. Free, and no email is
+            sent.
+          </Text>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function Strip({ run, onLeave }: { run: Run; onLeave: () => void }) {
+  const file = useMutation({
+    mutationFn: () => call(downloadVerifications, { body: { run_id: run.id } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  return (
+    <RunStrip
+      {...useRunStrip(run, [])}
+      actions={
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconDownload aria-hidden />}
+            loading={file.isPending}
+            disabled={isRunActive(run)}
+            onClick={() => file.mutate()}
+          >
+            Download CSV
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={onLeave}>
+            Show all checks
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** A check of many addresses: how far it is, and how the states divide. */
+function VerificationRun({ runId, onLeave }: { runId: number; onLeave: () => void }) {
+  const found = useFollowedRun(runId)
+  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the check" />
+  if (found.isError) {
+    return <LoadError what="This check" of={found} />
+  }
+  const run = found.data.data
+  const shares = emailShares(run.counts)
+  return (
+    <>
+      <Strip run={run} onLeave={onLeave} />
+      {shares.some(({ value }) => value > 0) && (
+        <Box py="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
+          <ShareBar label="States of the addresses" parts={shares} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+const TITLES = {
+  closed: 'Mailboxes can’t be checked: port 25 is closed',
+  off: 'Mailbox checks are turned off on this installation',
+} as const
+
+/** Says plainly when mail servers cannot be asked, and what that means; nothing when they can. */
+function SmtpStatus() {
+  const status = useEndpoint(verificationStatus)
+  if (!status.data) return null
+  const { smtp, message, since } = status.data.data
+  if (smtp !== 'closed' && smtp !== 'off') return null
+  return (
+    <Box pt="sm" px="var(--app-gutter)" bg="var(--app-surface)">
+      <Notice tone="warning" title={TITLES[smtp]}>
+        {message} We still check spelling, domain and mail servers. Unconfirmed mailboxes count as potential.
+        {since && (
+          <>
+            {' '}
+            Noticed <When at={since} />.
+          </>
+        )}
+      </Notice>
+    </Box>
+  )
+}
 
 /** Checks of addresses: one at once with all the evidence, many as a run, and what is known so far. */
 export function EmailVerificationPage() {

@@ -100,9 +100,7 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
         heading={run === null ? 'Checked addresses' : 'Addresses of this check'}
         label="Checked addresses"
         things="addresses"
-        found={found}
-        query={query}
-        change={onChange}
+        list={{ found, query, change: onChange }}
         searchLabel="Search the addresses"
         filters={FILTERS}
         columns={COLUMNS}

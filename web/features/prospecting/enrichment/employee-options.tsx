@@ -1,5 +1,4 @@
 import { Checkbox, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '#contract/core/constants.ts'
 import { lists } from '#contract/leads/lists.ts'
@@ -7,7 +6,7 @@ import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 
 /**
  * Options of get-employees. `into` is a people list, or null for a new one, which may be named; `sources` are ids of
@@ -69,7 +68,7 @@ function SourceChoice({ value, onChange, sources }: EmployeeOptionsProps & { sou
 const LISTS = { query: { type: 'people', sort: '-updated_at', page: 1, limit: 100 } } as const
 
 function ExistingList({ value, onChange }: EmployeeOptionsProps) {
-  const found = useQuery(endpointQuery(lists, LISTS))
+  const found = useEndpoint(lists, LISTS)
   const data = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <Select

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { QuoteForm } from '#web/ui/quote-form.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import { ACTION_LABELS, mayStart, startLabel } from './enrich-labels.ts'
@@ -43,20 +43,14 @@ function EnrichForm({ leadRequest, opened, onClose, onStarted }: EnrichFormProps
 }
 
 /** What an enrichment would bring and cost, its options, and the start. */
-function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAction }) {
-  const { opened, onClose, leadRequest } = props
-  return (
-    <Modal opened={opened} onClose={onClose} title={ACTION_LABELS[action].title} size={480}>
-      <EnrichForm {...props} leadRequest={{ ...leadRequest, action }} />
-    </Modal>
-  )
-}
+const enrichDialog = (action: EnrichAction) =>
+  formDialog(ACTION_LABELS[action].title, 480, (props: LeadDialogProps) => (
+    <EnrichForm {...props} leadRequest={{ ...props.leadRequest, action }} />
+  ))
 
 /** Asks whether addresses are to be found. */
-export const FindEmailsDialog = (props: LeadDialogProps) => <EnrichDialog action="find-emails" {...props} />
+export const FindEmailsDialog = enrichDialog('find-emails')
 /** Asks which people are to be collected, and where to. */
-export const GetEmployeesDialog = (props: LeadDialogProps) => (
-  <EnrichDialog action="get-employees" {...props} />
-)
+export const GetEmployeesDialog = enrichDialog('get-employees')
 /** Asks whether addresses are to be checked again. */
-export const VerifyDialog = (props: LeadDialogProps) => <EnrichDialog action="verify" {...props} />
+export const VerifyDialog = enrichDialog('verify')

@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { SumLine } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './enrich-dialog.module.css'
 import { ACTION_LABELS, skippedLabels, smtpNotice, sourceLabel, spanLabel } from './enrich-labels.ts'
 
 const BASIS: Record<EnrichQuote['basis'], string> = {
@@ -15,16 +14,18 @@ const BASIS: Record<EnrichQuote['basis'], string> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+const LINES = { pt: 'xs', style: { borderTop: 'var(--app-line)' }, className: 'numeric' }
+
 /** What an enrichment would bring and cost, what it leaves out and why. */
 export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQuote }> }) {
   if (quote.isError) return null
   if (!quote.data) {
     return (
-      <div className={classes.lines} role="status" aria-label="Calculating the price">
+      <Box {...LINES} role="status" aria-label="Calculating the price">
         {[0, 1, 2, 3, 4, 5].map((line) => (
           <Skeleton key={line} height={10} my={7.5} />
         ))}
-      </div>
+      </Box>
     )
   }
   const figures = quote.data.data
@@ -35,7 +36,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   return (
     <>
       <div>
-        <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
+        <Box component="dl" {...LINES} opacity={quote.isPlaceholderData ? 0.55 : 1}>
           <SumLine label="Leads included">{formatNumber(eligible)}</SumLine>
           {left.length > 0 && (
             <SumLine label="Skipped">
@@ -62,7 +63,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
             </SumLine>
           )}
           {credits.max > 0 && <SumLine label="Available">{formatCredits(available)}</SumLine>}
-        </dl>
+        </Box>
         {action !== 'verify' && eligible > 0 && <Hint mt={4}>{BASIS[basis]}</Hint>}
       </div>
       {credits.max > available && available > 0 && (

@@ -1,8 +1,7 @@
 import { Box, Button, NativeSelect, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type CustomField, customFields } from '#contract/leads/custom-fields.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import plain from '#web/ui/plain-table.module.css'
@@ -95,7 +94,7 @@ function ColumnsTable({
 /** Says what happens to each column. */
 export function ColumnsStep({ state }: { state: LeadImport }) {
   const { inspected, encoding, setEncoding, mapping } = state
-  const custom = useQuery(endpointQuery(customFields))
+  const custom = useEndpoint(customFields)
   const encodingSelect = (
     <NativeSelect
       label="Encoding"

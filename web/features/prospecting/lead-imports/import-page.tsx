@@ -1,15 +1,63 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { showList } from '#contract/leads/lists.ts'
+import { sampleCsv } from '#contract/prospecting/lead-import-samples.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { FileUpload } from '#web/ui/file-upload.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Wizard } from '#web/ui/wizard.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import { FileStep } from './file-step.tsx'
 import { ImportResult } from './import-result.tsx'
+import classes from './lead-import.module.css'
 import { SettingsStep } from './settings-step.tsx'
 import { isReady, type LeadImport, RESULT_STEP, STEPS, useLeadImport } from './use-lead-import.ts'
+
+const ACCEPTED =
+  '.csv,.tsv,.txt,text/csv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Saves a text as a file, without asking the server. */
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  URL.revokeObjectURL(url)
+}
+
+/** Chooses what the rows are and the file. */
+function FileStep({ state }: { state: LeadImport }) {
+  const { type, into, upload } = state
+  return (
+    <>
+      <div className={classes.row}>
+        {!into && (
+          <NativeSelect
+            label="Lead type"
+            data={LIST_TYPE_IDS.map((id) => ({ value: id, label: LIST_TYPES[id].label }))}
+            value={type}
+            onChange={(event) => state.setType(event.currentTarget.value as ListTypeId)}
+          />
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload aria-hidden />}
+          onClick={() => save(`sample-${type}.csv`, sampleCsv(type))}
+        >
+          Download sample file
+        </Button>
+      </div>
+      <FileUpload upload={upload} prompt="Drop a CSV or Excel file here" accept={ACCEPTED}>
+        CSV or Excel (.xlsx), also exports of Apollo, Hunter and GoHighLevel. Importing is free.
+      </FileUpload>
+    </>
+  )
+}
 
 const SETTINGS_STEP = 3
 
@@ -28,10 +76,7 @@ function StepContent({ state }: { state: LeadImport }) {
 export function ImportPage() {
   const state = useLeadImport()
   const { step, setStep, into, start } = state
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
-    enabled: into !== undefined,
-  })
+  const list = useEndpoint(showList, { params: { id: into?.id ?? 0 } }, { enabled: into !== undefined })
   const isOver = step === RESULT_STEP
   return (
     <>

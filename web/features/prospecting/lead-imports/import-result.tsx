@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
@@ -11,8 +11,8 @@ import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { type DialogAction, useOfferedActions } from '#web/lib/lead-actions.ts'
 import { type ListRef, listRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -38,10 +38,11 @@ function FindEmails({ target, opensAtOnce }: { target: ListRef; opensAtOnce: boo
   const action = useOfferedActions({ type: target.type, view: 'active' }).find(
     (one): one is DialogAction => one.name === 'find-emails' && 'Dialog' in one,
   )
-  const found = useQuery({
-    ...endpointQuery(leads, { params: target, body: { ...WITHOUT_EMAIL, limit: 1 } }),
-    enabled: action !== undefined,
-  })
+  const found = useEndpoint(
+    leads,
+    { params: target, body: { ...WITHOUT_EMAIL, limit: 1 } },
+    { enabled: action !== undefined },
+  )
   const count = found.data?.total ?? 0
   const [opened, setOpened] = useState(false)
   const [started, setStarted] = useState<number | null>(null)
@@ -119,7 +120,7 @@ function After({
   opensAtOnce: boolean
   onAgain: () => void
 }) {
-  const found = useQuery(endpointQuery(leadImportResult, { params: { run_id: runId } }))
+  const found = useEndpoint(leadImportResult, { params: { run_id: runId } })
   if (found.isPending) return <SkeletonRows rows={1} label="Loading the result" />
   if (found.isError) {
     return <LoadError what="The result" of={found} />

@@ -1,11 +1,10 @@
 import { Checkbox, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { MERGE_POLICIES, type MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { lists } from '#contract/leads/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { useOfferedActions } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { fieldOptions } from './column-targets.ts'
 import classes from './lead-import.module.css'
@@ -30,7 +29,7 @@ function mergeableFields({ type, mapping }: LeadImport) {
 
 function Target({ state }: { state: LeadImport }) {
   const { settings, setSettings, type, progress } = state
-  const found = useQuery(endpointQuery(lists, { query: { type, limit: MAX_PAGE_SIZE } }))
+  const found = useEndpoint(lists, { query: { type, limit: MAX_PAGE_SIZE } })
   const rows = found.data?.data ?? []
   const isNew = settings.listId === null
   return (

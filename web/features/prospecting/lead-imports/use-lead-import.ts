@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import {
   checkLeadFile,
   type ImportMapping,
@@ -12,13 +13,20 @@ import {
 } from '#contract/prospecting/lead-imports.ts'
 import { call } from '#web/lib/api.ts'
 import { type ListRef, parseListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { count, freeText, oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 import { doubled, isIdentified, mappingOf, newFieldCount } from './column-targets.ts'
-import { importSearch } from './import-search.ts'
+
+/** What the page's address says: the kind of leads, the list that they go to, or the import that is shown. */
+const importSearch = pageSearch({
+  type: oneOf(LIST_TYPE_IDS, null),
+  list: freeText(40),
+  run: count(null),
+})
 
 export const STEPS = ['File', 'Columns', 'Check', 'Settings', 'Import'] as const
 export const RESULT_STEP = 4
@@ -60,11 +68,11 @@ function useFile(type: ListTypeId) {
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
   const file = { upload_id: uploadId, type, ...(encoding ? { encoding } : {}) }
-  const inspected = useQuery({
-    ...endpointQuery(inspectLeadFile, { body: file }),
-    enabled: uploadId !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const inspected = useEndpoint(
+    inspectLeadFile,
+    { body: file },
+    { enabled: uploadId !== '', staleTime: Number.POSITIVE_INFINITY },
+  )
   const { data } = inspected
   useEffect(() => {
     if (data) setMapping(mappingOf(data.data.columns))
@@ -141,12 +149,11 @@ export function useLeadImport() {
     fixes: [...fixes.values()],
     dropped: [...dropped],
   })
-  const check = useQuery({
-    ...endpointQuery(checkLeadFile, { body: { ...file, ...reading({ ...checked, rest: 'empty' }) } }),
-    enabled: step === 2 && source.uploadId !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const check = useEndpoint(
+    checkLeadFile,
+    { body: { ...file, ...reading({ ...checked, rest: 'empty' }) } },
+    { enabled: step === 2 && source.uploadId !== '', staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
   const start = useStart(() => ({
     file: source.progress?.file,
     body: { ...uploadOf(file), ...reading(corrections), ...ordered(settings, type, source.progress?.file) },

@@ -136,12 +136,7 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
         )}
         <FileButton onChange={(file) => void take(file)} accept=".csv,.tsv,.txt,text/csv,text/plain">
           {(props) => (
-            <Button
-              {...props}
-              size="compact-xs"
-              variant="default"
-              leftSection={<IconFile size={14} stroke={1.75} aria-hidden />}
-            >
+            <Button {...props} size="compact-xs" variant="default" leftSection={<IconFile aria-hidden />}>
               From a file
             </Button>
           )}

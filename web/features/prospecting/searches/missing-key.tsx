@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leadSources } from '#contract/sources/lead-sources.ts'
 import { needsKey, sourceById } from '#contract/sources/source-kinds/index.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 
 /** Ids of the sources that cannot be searched because nobody has connected a key; `ids` are those of a form. */
@@ -11,7 +10,7 @@ export function useMissingKeys(ids: readonly string[]): ReadonlySet<string> {
     const source = sourceById(id)
     return source !== undefined && needsKey(source)
   })
-  const found = useQuery({ ...endpointQuery(leadSources), enabled: isKeyed })
+  const found = useEndpoint(leadSources, {}, { enabled: isKeyed })
   const missing = found.data?.data.filter(({ state }) => state === 'needs_key') ?? []
   return new Set(missing.map(({ id }) => id).filter((id) => ids.includes(id)))
 }

@@ -1,15 +1,14 @@
 import { Alert, Box, Button, Stack } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { showList } from '#contract/leads/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { useCategoryLabel } from '#web/lib/categories.ts'
-import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -34,28 +33,17 @@ const KEYS: readonly KeyHelp[] = [
 
 /** Runs the latest start on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
 function useStartKey(start: () => void) {
-  const latest = useRef(start)
-  useEffect(() => {
-    latest.current = start
+  useDocumentKey((event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    start()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 function SearchScreen({ into }: { into: ListRef | undefined }) {
   const [draft, setDraft] = useSearchDraft(into?.type)
   const [tried, setTried] = useState(false)
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
-    enabled: into !== undefined,
-  })
+  const list = useEndpoint(showList, { params: { id: into?.id ?? 0 } }, { enabled: into !== undefined })
   const estimate = useEstimate(draft, into?.id)
   const category = typeof draft.values.category === 'string' ? draft.values.category : ''
   const suggested = suggestName(draft, useCategoryLabel(category))
@@ -101,7 +89,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             to="/lead-search/import"
             search={(() => (into ? { list: listRef(into.type, into.id) } : { type: draft.type })) as never}
             variant="default"
-            leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconUpload aria-hidden />}
           >
             Import a file
           </Button>

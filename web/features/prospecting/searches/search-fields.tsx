@@ -20,7 +20,6 @@ import type { FieldProps } from './field-props.ts'
 import { MissingKey, useMissingKeys } from './missing-key.tsx'
 import { PlaceInput } from './place-input.tsx'
 import { CredibilityField, GrowthField, RateField } from './rate-fields.tsx'
-import classes from './search-fields.module.css'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -90,10 +89,12 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
       description={unused ? 'Applies once you enter a place' : item.help}
       error={error}
       labelElement="div"
-      classNames={{ description: classes.description }}
+      styles={{ description: { marginBottom: 4 } }}
     >
-      <div className={classes.radius}>
+      <Group wrap="nowrap" gap="md">
         <NumberInput
+          w={120}
+          flex="none"
           aria-label={item.label}
           error={error !== undefined}
           suffix={` ${unit}`}
@@ -105,6 +106,7 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
           onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
         />
         <Slider
+          flex={1}
           miw={0}
           thumbLabel={item.label}
           thumbProps={{ 'aria-valuetext': distanceText }}
@@ -116,7 +118,7 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
           value={typeof distance === 'number' ? stepOf(distance, most) : 0}
           onChange={(step) => onChange(toKm(atStep(step, most), unit))}
         />
-      </div>
+      </Group>
     </Input.Wrapper>
   )
 }

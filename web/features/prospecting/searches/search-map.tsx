@@ -37,7 +37,7 @@ export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
       <Button
         variant="subtle"
         size="compact-sm"
-        leftSection={<IconMap2 size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconMap2 aria-hidden />}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
 import { countSearch, createQuote, previewSearch } from '#contract/prospecting/searches.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { keepFiguresOf } from './keep-figures.ts'
 import { checkDraft, type SearchDraft } from './search-draft.ts'
 
@@ -32,13 +31,14 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
   const usable = checked.ok && debounced.checked.ok
   const search = debounced.checked.ok ? debounced.checked.search : EMPTY_BODY.search
   const keep = keepFiguresOf(debounced.type, 'source' in search ? search.source : undefined)
-  const count = useQuery({
-    ...endpointQuery(countSearch, { body: { type: debounced.type, search } }),
-    enabled: usable,
-    placeholderData: keep,
-  })
-  const quote = useQuery({
-    ...endpointQuery(createQuote, {
+  const count = useEndpoint(
+    countSearch,
+    { body: { type: debounced.type, search } },
+    { enabled: usable, placeholderData: keep },
+  )
+  const quote = useEndpoint(
+    createQuote,
+    {
       body: {
         type: debounced.type,
         search,
@@ -46,21 +46,25 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
         ...(listId === undefined ? {} : { list_id: listId }),
         ...(debounced.limit === null ? {} : { limit: debounced.limit }),
       },
-    }),
-    // The count is what people wait for: the dearer quote comes after it.
-    enabled: usable && count.isSuccess && !count.isPlaceholderData,
-    // Whoever comes back from a search has other leads and credits than before.
-    refetchOnMount: 'always',
-    staleTime: (QUOTE_MINUTES - 1) * 60_000,
-    gcTime: (QUOTE_MINUTES - 1) * 60_000,
-    placeholderData: keep,
-  })
-  const preview = useQuery({
-    ...endpointQuery(previewSearch, { body: { type: debounced.type, search } }),
-    enabled: usable && count.isSuccess && !count.isPlaceholderData && count.data.data.matched > 0,
-    refetchOnMount: 'always',
-    placeholderData: keep,
-  })
+    },
+    {
+      enabled: usable && count.isSuccess && !count.isPlaceholderData,
+      // Whoever comes back from a search has other leads and credits than before.
+      refetchOnMount: 'always',
+      staleTime: (QUOTE_MINUTES - 1) * 60_000,
+      gcTime: (QUOTE_MINUTES - 1) * 60_000,
+      placeholderData: keep,
+    },
+  )
+  const preview = useEndpoint(
+    previewSearch,
+    { body: { type: debounced.type, search } },
+    {
+      enabled: usable && count.isSuccess && !count.isPlaceholderData && count.data.data.matched > 0,
+      refetchOnMount: 'always',
+      placeholderData: keep,
+    },
+  )
   /** True when the figures belong to what is in the form now. */
   const current = JSON.stringify({ ...debounced, checked: 0 }) === JSON.stringify({ ...request, checked: 0 })
   const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData

@@ -1,10 +1,9 @@
 import { Box, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { waterfallSteps } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { missedLabels, ofLeads, stepLabel, WANT_LABELS } from './waterfall-labels.ts'
@@ -15,10 +14,7 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
   const found = useFollowedRun(runId)
   const run = found.data?.data
   const isOver = run !== undefined && !isRunActive(run)
-  const steps = useQuery({
-    ...endpointQuery(waterfallSteps, { params: { id: runId } }),
-    enabled: isOver,
-  })
+  const steps = useEndpoint(waterfallSteps, { params: { id: runId } }, { enabled: isOver })
   const failed = found.error ?? steps.error
   if (failed) return <LoadError what="The result" of={{ error: failed, refetch: steps.refetch }} />
   const result = steps.data?.data

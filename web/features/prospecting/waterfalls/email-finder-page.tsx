@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
@@ -8,8 +8,8 @@ import { findEmail } from '#contract/prospecting/email-finder.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Band } from '#web/ui/band.tsx'
@@ -28,7 +28,7 @@ function Answer({ requested }: { requested: Requested }) {
   const run = followed.data?.data ?? requested.run
   const isOver = run === null || !isRunActive(run)
   const params = { type: 'people' as const, id: requested.list_id, resultId: requested.lead_id }
-  const lead = useQuery({ ...endpointQuery(showLead, { params }), enabled: isOver })
+  const lead = useEndpoint(showLead, { params }, { enabled: isOver })
   if (!isOver) return <p role="status">{`Searching your sources for ${requested.name}…`}</p>
   if (lead.isError) return <LoadError what="The result" of={lead} />
   if (!lead.data) return <p role="status">Loading the result …</p>

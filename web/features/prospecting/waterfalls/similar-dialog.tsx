@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
@@ -16,6 +16,7 @@ import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** What is looked for, by list type: its words, and what it has in common. */
@@ -113,15 +114,8 @@ function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
 }
 
 /** Asks how many more leads like these are wanted. */
-export function SimilarDialog(props: LeadDialogProps) {
-  return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={`Find similar ${SIMILAR[props.leadRequest.target.type as SimilarType].many}`}
-      size={480}
-    >
-      <SimilarForm {...props} />
-    </Modal>
-  )
-}
+export const SimilarDialog = formDialog(
+  (props) => `Find similar ${SIMILAR[props.leadRequest.target.type as SimilarType].many}`,
+  480,
+  SimilarForm,
+)

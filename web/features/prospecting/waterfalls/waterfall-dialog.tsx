@@ -1,4 +1,4 @@
-import { Box, Modal, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
+import { Box, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -15,6 +15,7 @@ import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { SumLine } from '#web/ui/facts.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { QuoteForm } from '#web/ui/quote-form.tsx'
 import { DryRun } from './dry-run.tsx'
 import { mayStart, skippedLabels, startLabel, WANT_LABELS } from './waterfall-labels.ts'
@@ -168,23 +169,12 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
 }
 
 /** What a waterfall would bring and cost, a try on ten leads, and the start. */
-function WaterfallModal({ title, fixed, ...props }: LeadDialogProps & { title: string; fixed: Want | null }) {
-  return (
-    <Modal opened={props.opened} onClose={props.onClose} title={title} size={520}>
-      <WaterfallForm {...props} fixed={fixed} />
-    </Modal>
-  )
-}
+const waterfallDialog = (title: string, fixed: Want | null) =>
+  formDialog(title, 520, (props: LeadDialogProps) => <WaterfallForm {...props} fixed={fixed} />)
 
 /** Asks which value is to be looked up in several sources. */
-export const WaterfallDialog = (props: LeadDialogProps) => (
-  <WaterfallModal title="Waterfall" fixed={null} {...props} />
-)
+export const WaterfallDialog = waterfallDialog('Waterfall', null)
 /** Asks whether phone numbers are to be looked up. */
-export const GetPhonesDialog = (props: LeadDialogProps) => (
-  <WaterfallModal title="Get phones" fixed="phone" {...props} />
-)
+export const GetPhonesDialog = waterfallDialog('Get phones', 'phone')
 /** Asks whether contacts, audience and statistics of influencers are to be looked up. */
-export const EnrichInfluencersDialog = (props: LeadDialogProps) => (
-  <WaterfallModal title="Enrich" fixed="details" {...props} />
-)
+export const EnrichInfluencersDialog = waterfallDialog('Enrich', 'details')

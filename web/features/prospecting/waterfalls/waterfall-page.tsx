@@ -1,10 +1,9 @@
 import { Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Waterfall } from '#contract/prospecting/waterfalls.ts'
 import { waterfalls } from '#contract/prospecting/waterfalls.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -42,7 +41,7 @@ function HitRates({ all }: { all: readonly Waterfall[] }) {
 
 /** In which order sources are asked for emails, phones and profiles, and what each has brought the account. */
 export function WaterfallPage() {
-  const found = useQuery(endpointQuery(waterfalls, {}))
+  const found = useEndpoint(waterfalls, {})
   const all = found.data?.data
   const isAlone = all?.every(({ sources }) => sources.filter(({ is_ready }) => is_ready).length <= 1)
   return (

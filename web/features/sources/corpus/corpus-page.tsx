@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import IconMapDown from '@tabler/icons-react/dist/esm/icons/IconMapDown.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { corpusSearch } from './corpus-search.ts'
 import { CorpusTabs } from './corpus-tabs.tsx'
 import { FetchPanel } from './fetch-panel.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { SourcesTable } from './sources-table.tsx'
+
+/** What the page's address says: which way of adding places is open. */
+const corpusSearch = pageSearch({ add: oneOf(['fetch', 'file'], null) })
 
 const WAYS = [
   { add: 'fetch', label: 'Fetch places', close: 'Close fetch', icon: IconMapDown },

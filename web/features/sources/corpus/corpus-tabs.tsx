@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { duplicateCounts } from '#contract/sources/corpus-duplicates.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 
 /** The pages of the open corpus; duplicates with the number of those that wait for a decision. */
 export function CorpusTabs({ current }: { current: '/admin/corpus' | '/admin/corpus/duplicates' }) {
-  const { data } = useQuery(endpointQuery(duplicateCounts))
+  const { data } = useEndpoint(duplicateCounts)
   const waiting = data?.data.possible ?? 0
   return (
     <TabLinks

@@ -1,19 +1,71 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import { type AreaEstimate, estimateArea, fetchArea } from '#contract/sources/corpus-areas.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { readersUnit } from '#web/lib/distance.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatBytes, formatCount, formatNumber } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Band } from '#web/ui/band.tsx'
+import { Figure } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { type AreaBody, bodyOfDraft, missingSides } from './area-draft.ts'
+import { type AreaBody, bodyOfDraft, durationLabel, missingSides, warningOf } from './area-draft.ts'
 import { AreaFields, type FetchDraft } from './area-fields.tsx'
-import { EstimateCard } from './estimate-card.tsx'
+import { areaLabel } from './source-labels.ts'
 import { SourceRun } from './source-run.tsx'
+
+/** What fetching an area takes, in figures; `children` is what can be done about it. */
+function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children: ReactNode }) {
+  const warning = warningOf(estimate)
+  const figures = [
+    ['Places', `about ${formatNumber(estimate.places)}`],
+    ['Download', formatBytes(estimate.transfer_bytes)],
+    ['Time', durationLabel(estimate.seconds)],
+    ['Disk', formatBytes(estimate.disk_bytes)],
+  ] as const
+  return (
+    <Stack
+      component="section"
+      align="flex-start"
+      gap="sm"
+      maw={880}
+      mt={20}
+      p="md"
+      bd="var(--app-line)"
+      bdrs="md"
+      aria-labelledby="area-estimate"
+      aria-live="polite"
+    >
+      <Box component="h2" fz="sm" id="area-estimate">
+        {areaLabel(estimate.label)}
+      </Box>
+      <SimpleGrid
+        component="dl"
+        minColWidth={120}
+        autoFlow="auto-fit"
+        spacing="lg"
+        verticalSpacing="sm"
+        w="100%"
+      >
+        {figures.map(([term, value]) => (
+          <Figure key={term} label={term}>
+            {estimate.places === 0 && term === 'Places' ? 'none' : value}
+          </Figure>
+        ))}
+      </SimpleGrid>
+      <Text c="dimmed" className="numeric">
+        {`Release ${estimate.release} · ${estimate.files.length} of ${estimate.files_in_release} files`}
+        <br />
+        {`License ${estimate.licence}. Show “${estimate.attribution}” where you publish it.`}
+      </Text>
+      {warning && <Notice tone="warning">{warning}</Notice>}
+      {children}
+    </Stack>
+  )
+}
 
 const EMPTY_DRAFT: FetchDraft = {
   by: 'place',

@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import { rejectedFile, rejectedRows } from '#contract/sources/corpus.ts'
 import type { RowUnit } from '#contract/sources/place-formats.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { Frame } from '#web/ui/frame.tsx'
@@ -26,7 +26,7 @@ const UNIT_LABELS: Record<RowUnit, string> = { line: 'Line', feature: 'Feature',
 const isFinal = (run: Run | undefined): boolean => run !== undefined && !isRunActive(run)
 
 function Rejected({ runId }: { runId: number }) {
-  const rejected = useQuery(endpointQuery(rejectedRows, { params: { run_id: runId } }))
+  const rejected = useEndpoint(rejectedRows, { params: { run_id: runId } })
   const file = useMutation({
     mutationFn: () => call(rejectedFile, { params: { run_id: runId } }),
     onSuccess: ({ data }) => download(data.url),

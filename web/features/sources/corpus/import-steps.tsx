@@ -1,12 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { previewImport, startImport } from '#contract/sources/corpus.ts'
 import type { ImportKind } from '#contract/sources/import-kinds.ts'
 import { errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -48,11 +47,11 @@ function useImport() {
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
   const file = { upload_id: uploadId, kind, ...(encoding ? { encoding } : {}) }
-  const preview = useQuery({
-    ...endpointQuery(previewImport, { body: file }),
-    enabled: uploadId !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const preview = useEndpoint(
+    previewImport,
+    { body: file },
+    { enabled: uploadId !== '', staleTime: Number.POSITIVE_INFINITY },
+  )
   useEffect(() => {
     if (preview.data) setMapping(preview.data.data.mapping)
   }, [preview.data])

@@ -1,15 +1,22 @@
-import { Modal, NativeSelect, Select } from '@mantine/core'
+import { NativeSelect, Select } from '@mantine/core'
 import { type CorpusArea, REFRESH_EVERY } from '#contract/sources/corpus-area-shapes.ts'
 import { scheduleSource } from '#contract/sources/corpus-areas.ts'
 import { browserZone, browserZones } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { EVERY_LABELS, hourLabel } from './source-labels.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
 
-function ScheduleForm({ id, area, onClose }: { id: number; area: CorpusArea; onClose: () => void }) {
+interface ScheduleFormProps {
+  id: number
+  name: string
+  area: CorpusArea
+  onClose: () => void
+}
+
+function ScheduleForm({ id, area, onClose }: ScheduleFormProps) {
   const { every, hour, time_zone } = area.schedule
   const zone = every === 'never' ? browserZone() : time_zone
   const form = useContractForm(scheduleSource, {
@@ -46,12 +53,4 @@ function ScheduleForm({ id, area, onClose }: { id: number; area: CorpusArea; onC
 }
 
 /** Sets when a source is refreshed by itself. */
-export const ScheduleDialog = ({
-  opened,
-  onClose,
-  ...source
-}: DialogState & { id: number; name: string; area: CorpusArea }) => (
-  <Modal opened={opened} onClose={onClose} title={`Refresh schedule of ${source.name}`} size={440}>
-    <ScheduleForm id={source.id} area={source.area} onClose={onClose} />
-  </Modal>
-)
+export const ScheduleDialog = formDialog(({ name }) => `Refresh schedule of ${name}`, 440, ScheduleForm)

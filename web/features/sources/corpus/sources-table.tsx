@@ -3,27 +3,61 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { corpusSources } from '#contract/sources/corpus.ts'
-import { refreshSource } from '#contract/sources/corpus-areas.ts'
+import { refreshSource, removalOfSource, removeSource } from '#contract/sources/corpus-areas.ts'
 import { call } from '#web/lib/api.ts'
-import { formatDay, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Band } from '#web/ui/band.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { areaLabel, differenceLabel, scheduleLabel } from './source-labels.ts'
 import { SourceRun } from './source-run.tsx'
+
+interface RemoveDialogProps extends DialogState {
+  id: number
+  name: string
+  onStarted: (runId: number) => void
+}
+
+/** Asks before a source goes with all its places: what goes, what stays, and its name. */
+function RemoveDialog({ opened, onClose, id, name, onStarted }: RemoveDialogProps) {
+  const removal = useEndpoint(removalOfSource, { params: { id } }, { enabled: opened, staleTime: 0 })
+  const found = removal.data?.data
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Remove “${name}”?`}
+      confirmLabel="Remove source"
+      danger
+      typedName={name}
+      onConfirm={async () => {
+        const { data } = await call(removeSource, { params: { id }, quiet: 'errors' })
+        onStarted(data.id)
+      }}
+    >
+      {found &&
+        `${formatCount(found.places, 'place')}${found.people > 0 ? ` and ${formatCount(found.people, 'person', 'people')}` : ''} are permanently deleted, with their links to other sources. `}
+      {found &&
+        found.linked > 0 &&
+        `${formatNumber(found.linked)} are also in another source and stay there. `}
+      Leads already in accounts stay.
+    </ConfirmDialog>
+  )
+}
 
 type Source = Reply<typeof corpusSources>['data'][number]
 
@@ -113,7 +147,7 @@ function useSourceActions(onStarted: (runId: number) => void) {
 
 /** The sources that searches can draw from. */
 export function SourcesTable({ onFetch }: { onFetch: () => void }) {
-  const found = useQuery(endpointQuery(corpusSources))
+  const found = useEndpoint(corpusSources)
   const [runId, setRunId] = useState<number | null>(null)
   const { actionsOf, dialog } = useSourceActions(setRunId)
   return (

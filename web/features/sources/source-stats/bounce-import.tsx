@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
@@ -11,13 +11,13 @@ import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
+import { Band } from '#web/ui/band.tsx'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { importLabels } from './bounce-labels.ts'
-import classes from './sources-page.module.css'
 
 const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, [])} />
 
@@ -84,13 +84,15 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
 export function BounceImport() {
   const [runId, setRunId] = useKept<number>('bounce_import')
   return (
-    <section className={classes.import} aria-labelledby="import-bounces">
-      <h2 id="import-bounces">Import bounces</h2>
-      {runId === null ? (
-        <ImportForm onStarted={setRunId} />
-      ) : (
-        <ImportResult runId={runId} onAgain={() => setRunId(null)} />
-      )}
-    </section>
+    <Band bg="var(--app-surface)" aria-labelledby="import-bounces">
+      <Stack gap="sm" maw={720}>
+        <h2 id="import-bounces">Import bounces</h2>
+        {runId === null ? (
+          <ImportForm onStarted={setRunId} />
+        ) : (
+          <ImportResult runId={runId} onAgain={() => setRunId(null)} />
+        )}
+      </Stack>
+    </Band>
   )
 }

@@ -12,7 +12,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './sources-page.module.css'
 
 const LOOKS: Record<Bounce['kind'], { state: string; label: string }> = {
   hard: { state: 'error', label: 'Hard' },
@@ -52,13 +51,11 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
   const { search, ...at } = query
   const found = usePagedQuery(bounces, { query: { ...at, search } })
   return (
-    <div className={classes.section} data-flush>
+    <div style={{ borderBottom: 'var(--app-line)' }}>
       <ListSection
         heading="Bounces"
         label="Bounces"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search the bounces"
         columns={COLUMNS}
         rowKey={(bounce) => bounce.id}

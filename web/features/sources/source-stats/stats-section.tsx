@@ -1,15 +1,15 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { HIT_RATE_MEANING, sourceStats } from '#contract/sources/source-stats.ts'
 import { formatNumber, formatShare } from '#web/lib/format.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { MEASURES, type Measure, weekLabel, weekSeries } from './source-figures.ts'
-import classes from './sources-page.module.css'
 import { StatsTable } from './stats-table.tsx'
 
 const SPANS = [
@@ -30,9 +30,11 @@ export function StatsSection() {
   const { label, least } = MEASURES[measure]
   return (
     <>
-      <div className={classes.section} data-flush>
-        <div className={classes.head}>
-          <h2>Results on your data</h2>
+      <div style={{ borderBottom: 'var(--app-line)' }}>
+        <Group gap="xs" py="sm" px="var(--app-gutter)">
+          <Box component="h2" flex="1 0 auto">
+            Results on your data
+          </Box>
           <NativeSelect
             size="xs"
             aria-label="Period"
@@ -40,7 +42,7 @@ export function StatsSection() {
             value={String(days)}
             onChange={(event) => setDays(Number(event.currentTarget.value))}
           />
-        </div>
+        </Group>
         <StatsTable
           found={{ ...found, rows: found.data?.data, isStale: found.isPlaceholderData }}
           empty={
@@ -60,9 +62,9 @@ export function StatsSection() {
         />
       </div>
       {weeks.length > 0 && (
-        <div className={classes.section}>
-          <div className={classes.head}>
-            <h2>{`${label} per week`}</h2>
+        <Band>
+          <Group gap="xs" mb="sm">
+            <Box component="h2" flex="1 0 auto">{`${label} per week`}</Box>
             <SegmentedControl
               size="xs"
               aria-label="Metric"
@@ -70,7 +72,7 @@ export function StatsSection() {
               value={measure}
               onChange={(next) => setMeasure(next as Measure)}
             />
-          </div>
+          </Group>
           {measure === 'hits' && <Hint mt={-8} mb="sm">{`${HIT_RATE_MEANING}.`}</Hint>}
           <Chart
             kind="lines"
@@ -87,7 +89,7 @@ export function StatsSection() {
                   : formatShare(value, 1)
             }
           />
-        </div>
+        </Band>
       )}
     </>
   )

@@ -1,10 +1,9 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteSourceKey, type LeadSourceEntry, leadSources } from '#contract/sources/lead-sources.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -16,7 +15,7 @@ import { groupsOf, withoutKeyLabel } from './source-labels.ts'
 
 /** Where leads come from: what works at once, and keys for the rest. */
 export function LeadSourcesPage() {
-  const found = useQuery(endpointQuery(leadSources))
+  const found = useEndpoint(leadSources)
   const canChange = useCan('manage_sources')
   const [connecting, setConnecting] = useState<LeadSourceEntry | null>(null)
   const [leaving, setLeaving] = useState<LeadSourceEntry | null>(null)

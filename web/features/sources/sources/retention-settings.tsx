@@ -1,12 +1,12 @@
 import { Button, NumberInput, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
 import { previewRetention, type Searcher, setRetention } from '#contract/sources/searchers.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -25,11 +25,11 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
   const [settled] = useDebouncedValue(days, FILTER_DEBOUNCE_MS)
   const error = daysError(days, retention.max)
   const isChanged = error === null && days !== retention.days
-  const loss = useQuery({
-    ...endpointQuery(previewRetention, { params: { id }, query: { days: Number(settled) } }),
-    enabled: isChanged && settled === days,
-    gcTime: 0,
-  })
+  const loss = useEndpoint(
+    previewRetention,
+    { params: { id }, query: { days: Number(settled) } },
+    { enabled: isChanged && settled === days, gcTime: 0 },
+  )
   const change = useMutation({
     mutationFn: () => call(setRetention, { params: { id }, body: { days: Number(days) }, quiet: 'errors' }),
   })

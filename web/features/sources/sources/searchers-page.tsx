@@ -1,16 +1,57 @@
-import { NativeSelect, Text, Title } from '@mantine/core'
+import { Box, NativeSelect, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { searchers } from '#contract/sources/searchers.ts'
+import { orderSearchers, type Searcher, searchers } from '#contract/sources/searchers.ts'
+import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
+import { Figure } from '#web/ui/facts.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
 import { SearcherDrawer } from './searcher-drawer.tsx'
-import { dayLabel, daySeries } from './searcher-labels.ts'
-import { SearcherLines } from './searcher-lines.tsx'
+import { dayLabel, daySeries, figuresOf, keyLabel, lookOf } from './searcher-labels.ts'
+import classes from './searchers.module.css'
+
+/** The sources in the order in which they are asked: dragged by their handles, or moved with buttons. */
+function SearcherLines({ sources, onOpen }: { sources: readonly Searcher[]; onOpen: (id: string) => void }) {
+  return (
+    <SortableList
+      label="Source order"
+      rows={sources}
+      nameOf={({ label }) => label}
+      lineClass={classes.line}
+      onSort={(ids) => call(orderSearchers, { body: { ids } })}
+    >
+      {(source, { grip, buttons }) => (
+        <>
+          {grip}
+          <Box miw={0}>
+            <button type="button" className={classes.open} onClick={() => onOpen(source.id)}>
+              {source.label}
+            </button>
+            <Hint>{keyLabel(source)}</Hint>
+          </Box>
+          <span className={classes.badge}>
+            <StateBadge {...lookOf(source)} />
+          </span>
+          <dl className={classes.figures}>
+            {figuresOf(source).map((figure) => (
+              <Figure key={figure.label} label={figure.label} size="sm">
+                {figure.value}
+              </Figure>
+            ))}
+          </dl>
+          <span className={classes.tools}>{buttons}</span>
+        </>
+      )}
+    </SortableList>
+  )
+}
 
 const SPANS = [
   { value: '1', label: 'Last 24 hours' },

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
@@ -69,15 +69,16 @@ export function Companies({ listId, running }: { listId: number; running: boolea
   return (
     <Stack gap={0} flex={1} mih={0}>
       <Group gap="xs" py="xs" px="md">
-        <SearchField
-          className={classes.search}
-          label="Search by domain"
-          value={search}
-          onChange={(next) => {
-            setSearch(next)
-            setAt({ ...at, page: 1 })
-          }}
-        />
+        <Box flex="0 1 260px">
+          <SearchField
+            label="Search by domain"
+            value={search}
+            onChange={(next) => {
+              setSearch(next)
+              setAt({ ...at, page: 1 })
+            }}
+          />
+        </Box>
         <Text
           component="span"
           flex={1}

@@ -1,13 +1,12 @@
 import { Box } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { runWebsites, type WebsiteVisit } from '#contract/sources/websites.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { problemLabel } from '#web/lib/problem-labels.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -118,12 +117,11 @@ export function RunWebsites({ run }: { run: Run }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const active = isRunActive(run)
-  const known = useQuery({
-    ...endpointQuery(runWebsites, { params: { id: run.id }, query: { page: 1, limit: 1 } }),
-    // Finished runs are in long lists: theirs are counted when someone looks.
-    enabled: active || open,
-    refetchInterval: active ? POLL_MS : false,
-  })
+  const known = useEndpoint(
+    runWebsites,
+    { params: { id: run.id }, query: { page: 1, limit: 1 } },
+    { enabled: active || open, refetchInterval: active ? POLL_MS : false },
+  )
   const count = known.data?.total
   // Sample data comes from no website.
   if (active && !open && !count) return null

@@ -5,7 +5,6 @@ import { findClauses, plain } from './find-span.ts'
 import { isOwn, type Owners, repeatsClause, type Span } from './repeats-clause.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** A sentence with the citations given by the model. */
 export interface CitedSentence {
   text: string
   citations: readonly { source: string; quote: string }[]

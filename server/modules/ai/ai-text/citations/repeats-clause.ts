@@ -11,7 +11,6 @@ export interface Span {
 
 /** Whose facts they are, and the perspective of the text. */
 export interface Owners {
-  /** All names of the lead. */
   lead: readonly string[]
   /** Names of its company: "we" on its website. */
   company: readonly string[]

@@ -3,14 +3,7 @@ import { defineExecutor, type RunContext } from '#server/modules/activity/runs/i
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AiTraining } from '../ai-training-service.ts'
-import {
-  crawlSoFar,
-  insertCrawlPages,
-  markGone,
-  type NewCrawlPage,
-  noteRead,
-  savedPages,
-} from './crawl-store.ts'
+import * as store from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
 import { addCrawledPages } from './take-crawled.ts'
 import { startOf } from './website-name.ts'
@@ -45,7 +38,7 @@ function createWriter(
   const place = { accountId: run.account_id, runId: run.id }
   const { counts, saved } = sofar
   let position = sofar.position
-  let waiting: NewCrawlPage[] = []
+  let waiting: store.NewCrawlPage[] = []
   let writing = Promise.resolve()
 
   const flush = (): Promise<void> => {
@@ -54,7 +47,7 @@ function createWriter(
       waiting = []
       if (pages.length === 0) return
       await context.step(async () => {
-        await insertCrawlPages(db, place, pages)
+        await store.insertCrawlPages(db, place, pages)
         const done = counts.added + counts.changed + counts.same
         return { done, total: run.input.pages, counts }
       })
@@ -102,8 +95,8 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
   const { run, signal } = context
   const { website, start, pages, refresh } = run.input
   const place = { accountId: run.account_id, runId: run.id }
-  const sofar = await crawlSoFar(db, place)
-  const stored = await savedPages(db, run.account_id, website)
+  const sofar = await store.crawlSoFar(db, place)
+  const stored = await store.savedPages(db, run.account_id, website)
   const saved = new Map(stored.flatMap(({ url, digest }) => (url ? [[url, digest] as const] : [])))
   const counts: Counts = { added: 0, changed: 0, gone: 0, same: 0 }
   for (const { change } of sofar.pages) counts[change === 'new' ? 'added' : change] += 1
@@ -127,8 +120,8 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
       details: { code: outcome.problem },
     })
   await context.step(async () => {
-    await markGone(db, place)
-    await noteRead(db, run.account_id, website)
+    await store.markGone(db, place)
+    await store.noteRead(db, run.account_id, website)
     return {
       done: counts.added + counts.changed + counts.same,
       total: counts.added + counts.changed + counts.same,

@@ -17,7 +17,6 @@ export interface CrawlJobsDeps {
   runs: Pick<RunsService, 'show' | 'find'>
   startRun: StartRun
   training: AiTraining
-  /** Rate limit of crawls per account. */
   starts: RateLimit
 }
 

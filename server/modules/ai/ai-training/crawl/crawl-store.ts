@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { TrainingLanguage } from '#contract/ai/ai-training.ts'
 import type { PageChange } from '#contract/ai/ai-training-websites.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 
 interface WebsiteTable {
   account_id: number
@@ -117,12 +118,12 @@ export async function claimDueWebsite(
 }
 
 export const noteRead = (db: Db, accountId: number, website: string) =>
-  db
-    .updateTable('ai_training_website')
-    .set({ last_read_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('website', '=', website)
-    .execute()
+  updateRows(
+    db,
+    'ai_training_website',
+    { account_id: accountId, website },
+    { last_read_at: sql<Date>`now()` },
+  )
 
 /** Writes pages of a crawl; existing ones stay. */
 export async function insertCrawlPages(

@@ -1,6 +1,7 @@
 import type { Run } from '#contract/activity/runs.ts'
 import type { CrawlJob, TrainingWebsite } from '#contract/ai/ai-training-websites.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { pick } from '#server/platform/pick.ts'
 import { crawlPages, type WebsiteRow } from './crawl-store.ts'
 
 /** Pages per reply while the crawl runs: it is polled every two seconds. */
@@ -13,7 +14,6 @@ const STATUS: Record<Run['state'], CrawlJob['status']> = {
   cancelled: 'cancelled',
 }
 
-/** A run with its input. */
 export type CrawlRun = Run & { account_id: number; input: unknown }
 
 /** A crawl with its pages so far. */
@@ -25,10 +25,7 @@ export async function presentCrawl(db: Db, run: CrawlRun): Promise<CrawlJob> {
   const { added = 0, changed = 0, same = 0, gone = 0 } = run.counts
   const entries = pages.map((page) => ({
     link: page.url,
-    title: page.title,
-    tokens: page.tokens,
-    change: page.change,
-    instructions: page.instructions,
+    ...pick(page, 'title', 'tokens', 'change', 'instructions'),
     is_saved: page.item_id !== null && page.saved === page.digest,
   }))
   const first = {
@@ -53,10 +50,7 @@ export async function presentCrawl(db: Db, run: CrawlRun): Promise<CrawlJob> {
 }
 
 export const presentWebsite = (row: WebsiteRow & { pages: number }): TrainingWebsite => ({
-  id: row.id,
-  website: row.website,
-  start: row.start,
-  pages: row.pages,
+  ...pick(row, 'id', 'website', 'start', 'pages'),
   requested: row.wanted,
   refresh_days: row.refresh_days,
   next_refresh_at: row.next_refresh_at?.toISOString() ?? null,

@@ -10,7 +10,6 @@ export interface PageQuestion {
   isKnown: boolean
 }
 
-/** Text and links of a page. */
 export type PageAnswer = ReturnType<typeof pageLinks> & { page: { title: string; text: string } | null }
 
 answerInThread<PageQuestion, PageAnswer>(({ html, url, isKnown }) => {

@@ -6,14 +6,12 @@ import { addressesOf } from './page-links.ts'
 import { readPage } from './read-page.ts'
 import { watchOutbound } from './watched-outbound.ts'
 
-/** Crawling of websites. */
 export interface TrainingCrawling {
   outbound: Outbound
   settings: CrawlSettings
   robotsToken: string
 }
 
-/** A page that was read. */
 export interface ReadPage {
   url: string
   title: string

@@ -26,7 +26,6 @@ export const isUnseen = (tag: string, attributes: Record<string, string | undefi
   attributes['aria-hidden'] === 'true' ||
   UNSEEN_STYLE.test(attributes.style ?? '')
 
-/** The visible text of a page. */
 export interface VisiblePage {
   title: string
   /** As the page declares it, such as `de-AT`. */

@@ -3,6 +3,7 @@ import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { idArray } from '#server/platform/db/id-array.ts'
+import { findRows } from '#server/platform/db/rows.ts'
 import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
 /**
@@ -55,13 +56,12 @@ export async function binnedBy(
   { accountId, listId }: Omit<Leads, 'ids'>,
   historyId: number,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('lead')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('list_id', '=', listId)
-    .where('deleted_by_history_id', '=', historyId)
-    .execute()
+  const rows = await findRows(
+    db,
+    'lead',
+    { account_id: accountId, list_id: listId, deleted_by_history_id: historyId },
+    ['id'],
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import { lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import type { LeadFill } from '../fill-leads.ts'
 import { valueIn } from '../lead-values.ts'
 import { lockLeads } from '../leads-store.ts'
@@ -28,7 +28,7 @@ export async function writeFound(
 ): Promise<{ leadIds: number[]; emails: number }> {
   const entry = await lockEntryOfRun(db, place)
   if (!entry) throw new AppError('not_found', 'This run’s history no longer exists')
-  if (entry.undone_at) throw new AppError('conflict', 'The run was undone while it was working')
+  if (entry.undone_at) throw conflict('The run was undone while it was working')
   const rows = await lockLeads(
     db,
     place.accountId,

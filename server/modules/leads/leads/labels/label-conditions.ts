@@ -17,5 +17,4 @@ export const hasAnyLabel = (words: string[]): Expression<SqlBool> =>
     sql<SqlBool>`(lower(label.name) = any(array(select lower(w) from unnest(${words}::text[]) as w)) or label.id::text = any(${words}::text[]))`,
   )
 
-/** Whether a lead has any label. */
 export const isLabelled = (): Expression<SqlBool> => hasLabel(sql<SqlBool>`true`)

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { LabelColor } from '#contract/leads/label-colors.ts'
 import type { LabelRule } from '#contract/leads/labels.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { insertRow } from '#server/platform/db/rows.ts'
 
 interface LabelTable {
   account_id: number
@@ -45,16 +46,12 @@ export const insertLabel = (
   db: Db,
   label: Pick<LabelRow, 'account_id' | 'name' | 'color' | 'rule' | 'created_by'>,
 ): Promise<LabelRow> =>
-  db
-    .insertInto('label')
-    .values({
-      ...label,
-      rule: label.rule && (JSON.stringify(label.rule) as never),
-      rule_ran_at: null,
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'label', {
+    ...label,
+    rule: label.rule && (JSON.stringify(label.rule) as never),
+    rule_ran_at: null,
+    deleted_at: null,
+  })
 
 /** Changes of a label; `ran` records that its rule was run now. */
 export type LabelChange =
@@ -109,7 +106,6 @@ export async function leadsWithLabel(
   return rows
 }
 
-/** Which of these leads have which of these labels. */
 export const findLeadLabels = (db: Db, accountId: number, labelIds: number[], leadIds: number[]) =>
   db
     .selectFrom('lead_label')
@@ -146,7 +142,6 @@ export async function joinLabels(
   return added
 }
 
-/** Removes one label from leads. */
 export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: number }, leadIds: number[]) =>
   db
     .deleteFrom('lead_label')

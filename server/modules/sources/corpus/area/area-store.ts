@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { AreaDifference, RefreshEvery, RefreshSchedule } from '#contract/sources/corpus-area-shapes.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { findRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { Box } from '../distance.ts'
 
 interface CorpusAreaTable {
@@ -26,7 +27,7 @@ declare module '#server/platform/db/tables.ts' {
 export type AreaRow = Selectable<CorpusAreaTable>
 
 export const findArea = (db: Db, sourceId: number): Promise<AreaRow | undefined> =>
-  db.selectFrom('corpus_area').selectAll().where('source_id', '=', sourceId).executeTakeFirst()
+  findRow(db, 'corpus_area', { source_id: sourceId })
 
 export const listAreas = (db: Db): Promise<AreaRow[]> => db.selectFrom('corpus_area').selectAll().execute()
 
@@ -57,15 +58,16 @@ export async function storeArea(
 
 /** Results of a finished fetch. */
 export async function storeDifference(db: Db, sourceId: number, difference: AreaDifference): Promise<void> {
-  await db
-    .updateTable('corpus_area')
-    .set({
+  await updateRows(
+    db,
+    'corpus_area',
+    { source_id: sourceId },
+    {
       release: difference.release,
       difference: sql<AreaDifference>`${JSON.stringify(difference)}::jsonb`,
       problem: null,
-    })
-    .where('source_id', '=', sourceId)
-    .execute()
+    },
+  )
 }
 
 /** A source's data is as old as its release. */
@@ -117,18 +119,13 @@ export async function takeDue(db: Db, now: Date): Promise<DueArea[]> {
 }
 
 export const setProblem = (db: Db, sourceId: number, problem: string | null) =>
-  db.updateTable('corpus_area').set({ problem }).where('source_id', '=', sourceId).execute()
+  updateRows(db, 'corpus_area', { source_id: sourceId }, { problem })
 
 export const findSource = (db: Db, sourceId: number) =>
-  db
-    .selectFrom('corpus_source')
-    .select(['id', 'name', 'licence', 'places'])
-    .where('id', '=', sourceId)
-    .executeTakeFirst()
+  findRow(db, 'corpus_source', { id: sourceId }, ['id', 'name', 'licence', 'places'])
 
 /** A source, locked until the transaction ends: runs of one source are serialized. */
-export const lockSource = (db: Db, sourceId: number) =>
-  db.selectFrom('corpus_source').select('id').where('id', '=', sourceId).forUpdate().executeTakeFirst()
+export const lockSource = (db: Db, sourceId: number) => lockRow(db, 'corpus_source', { id: sourceId }, ['id'])
 
 /** A running run of these kinds for a source. The corpus is the installation's, so it may belong to any account. */
 export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKind[]): Promise<boolean> {
@@ -143,7 +140,6 @@ export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKin
   return row !== undefined
 }
 
-/** Whether a source has any place. */
 export const hasPlacesOf = async (db: Db, sourceId: number): Promise<boolean> =>
   (await db
     .selectFrom('corpus_place')
@@ -154,8 +150,4 @@ export const hasPlacesOf = async (db: Db, sourceId: number): Promise<boolean> =>
 
 /** Areas stay when their account is deleted, without naming it. */
 export const detachAreas = (db: Db, accountId: number) =>
-  db
-    .updateTable('corpus_area')
-    .set({ account_id: null, user_id: null })
-    .where('account_id', '=', accountId)
-    .execute()
+  updateRows(db, 'corpus_area', { account_id: accountId }, { account_id: null, user_id: null })

@@ -1,29 +1,20 @@
-import {
-  estimateArea,
-  fetchArea,
-  refreshSource,
-  removalOfSource,
-  removeSource,
-  scheduleSource,
-} from '#contract/sources/corpus-areas.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import * as api from '#contract/sources/corpus-areas.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { CorpusAreas } from './areas-service.ts'
 
 export const areaRoutes = (areas: CorpusAreas) => [
-  route(estimateArea, async ({ body, signal }) => ({ data: await areas.estimate(body, signal) })),
+  route(api.estimateArea, ({ body, signal }) => data(areas.estimate(body, signal))),
   routeWithLookup(
-    fetchArea,
+    api.fetchArea,
     ({ body, signal }) => areas.planned(body, signal),
-    async ({ actor, body }, planned) => ({ data: await areas.start(actor, body, planned) }),
+    ({ actor, body }, planned) => data(areas.start(actor, body, planned)),
   ),
   routeWithLookup(
-    refreshSource,
+    api.refreshSource,
     ({ params, signal }) => areas.plannedRefresh(params.id, signal),
-    async ({ actor }, planned) => ({ data: await areas.startRefresh(actor, planned) }),
+    ({ actor }, planned) => data(areas.startRefresh(actor, planned)),
   ),
-  route(scheduleSource, async ({ actor, params, body }) => ({
-    data: await areas.schedule(actor, params.id, body),
-  })),
-  route(removalOfSource, async ({ params }) => ({ data: await areas.removal(params.id) })),
-  route(removeSource, async ({ actor, params }) => ({ data: await areas.remove(actor, params.id) })),
+  route(api.scheduleSource, ({ actor, params, body }) => data(areas.schedule(actor, params.id, body))),
+  route(api.removalOfSource, ({ params }) => data(areas.removal(params.id))),
+  route(api.removeSource, ({ actor, params }) => data(areas.remove(actor, params.id))),
 ]

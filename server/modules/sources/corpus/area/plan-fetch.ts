@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import type { AreaEstimate, estimateArea } from '#contract/sources/corpus-areas.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { type NamedArea, parseArea } from './area-of-words.ts'
 import { findArea, findSource } from './area-store.ts'
 import { squareKm } from './boxes.ts'
@@ -46,11 +46,7 @@ const estimateOf = ({ label, plan }: PlannedFetch): AreaEstimate => {
 export async function areaOf(db: Db, sourceId: number) {
   const [row, area] = await Promise.all([findSource(db, sourceId), findArea(db, sourceId)])
   if (!row) throw notFound('The source')
-  if (!area)
-    throw new AppError(
-      'conflict',
-      `${row.name} came from a file: import the newer file to bring it up to date`,
-    )
+  if (!area) throw conflict(`${row.name} came from a file: import the newer file to bring it up to date`)
   return { row, area }
 }
 
@@ -66,7 +62,7 @@ export function createFetchPlans({ db, source }: { db: Db; source: AreaSource })
     const { row, area } = await areaOf(db, sourceId)
     const plan = await planArea(source, { boxes: area.boxes }, signal)
     if (plan.release === area.release)
-      throw new AppError('conflict', `${row.name} is up to date: ${plan.release} is the newest release`, {
+      throw conflict(`${row.name} is up to date: ${plan.release} is the newest release`, {
         details: { code: UP_TO_DATE },
       })
     return { name: row.name, label: area.label, boxes: area.boxes, plan }

@@ -43,5 +43,4 @@ export async function placeFilesOf(
   return paths
 }
 
-/** The date of a release. */
 export const dayOfRelease = (release: string): string | null => RELEASE.exec(release)?.[1] ?? null

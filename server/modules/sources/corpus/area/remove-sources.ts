@@ -8,9 +8,7 @@ import { findSource, lockSource } from './area-store.ts'
 import { countLinked, countPeople } from './remove-store.ts'
 import { refuseWhileBusy } from './start-fetch.ts'
 
-/** Removing sources from the corpus. */
 export const createSourceRemoval = ({ db, startRun }: { db: Db; startRun: StartRun }) => ({
-  /** What is deleted with a source. */
   async removal(sourceId: number) {
     const row = await findSource(db, sourceId)
     if (!row) throw notFound('The source')

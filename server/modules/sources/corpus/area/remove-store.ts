@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { deleteRows } from '#server/platform/db/rows.ts'
 
 /** Places of a source that share their key with one of another source. */
 export async function countLinked(db: Db, sourceId: number): Promise<number> {
@@ -40,5 +41,4 @@ export async function countPeople(db: Db, sourceId: number): Promise<number> {
 }
 
 /** Removes an empty source, if it still exists. */
-export const deleteSource = (db: Db, sourceId: number) =>
-  db.deleteFrom('corpus_source').where('id', '=', sourceId).execute()
+export const deleteSource = (db: Db, sourceId: number) => deleteRows(db, 'corpus_source', { id: sourceId })

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { upsertSource } from '../corpus-store.ts'
 import { openRunOf } from './area-store.ts'
 
@@ -10,6 +10,6 @@ import { openRunOf } from './area-store.ts'
 export async function sourceToFill(db: Db, name: string, licence: string): Promise<number> {
   const id = await upsertSource(db, name, licence)
   if (await openRunOf(db, id, ['corpus_fetch', 'corpus_remove']))
-    throw new AppError('conflict', `${name} is being fetched or removed. Wait until that is done.`)
+    throw conflict(`${name} is being fetched or removed. Wait until that is done.`)
   return id
 }

@@ -6,7 +6,7 @@ import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import type { fetchArea } from '#contract/sources/corpus-areas.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findArea, hasPlacesOf, openRunOf, storeArea } from './area-store.ts'
 import { joinedBoxes } from './boxes.ts'
@@ -22,10 +22,9 @@ const MAX_BOXES = 100
 /** Call in the transaction that starts a run. @throws AppError conflict while another run works on the source. */
 export async function refuseWhileBusy(db: Db, sourceId: number, name: string): Promise<void> {
   if (await openRunOf(db, sourceId, WRITING))
-    throw new AppError('conflict', `${name} is busy with another task. Wait until that is done.`)
+    throw conflict(`${name} is busy with another task. Wait until that is done.`)
 }
 
-/** Starts fetch runs. */
 export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun }) {
   async function startFetch(
     actor: Actor,

@@ -1,5 +1,5 @@
 import { corpusDuplicates, decideDuplicate, duplicateCounts } from '#contract/sources/corpus-duplicates.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { PlaceDuplicatesService } from './duplicates-service.ts'
 
 export const placeDuplicateRoutes = (duplicates: PlaceDuplicatesService) => [
@@ -12,7 +12,7 @@ export const placeDuplicateRoutes = (duplicates: PlaceDuplicatesService) => [
       limit: query.limit,
     }),
   ),
-  route(duplicateCounts, async () => ({ data: await duplicates.counts() })),
+  route(duplicateCounts, () => data(duplicates.counts())),
   route(decideDuplicate, async ({ actor, params, body }) => {
     const pair = { placeId: params.place_id, otherId: params.other_id }
     return { data: await duplicates.decide(actor, pair, body.decision) }

@@ -3,34 +3,21 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  countDuplicates,
-  type DuplicateFilters,
-  type DuplicateRow,
-  findDuplicate,
-  keysOf,
-  linkedPlaces,
-  listDuplicates,
-  lockImports,
-  moveKey,
-  type Pair,
-  setDuplicateState,
-  shareSource,
-} from './duplicates-store.ts'
+import * as store from './duplicates-store.ts'
 import { presentDuplicate } from './present-duplicate.ts'
 
 /** A page's `next`: its last pair. */
-function pairOf(text: string | undefined): Pair | undefined {
+function pairOf(text: string | undefined): store.Pair | undefined {
   const [placeId, otherId] = text?.split('-').map(Number) ?? []
   return placeId === undefined || otherId === undefined ? undefined : { placeId, otherId }
 }
 
 /** The state after a decision, and the program's original verdict. */
 function decided(
-  row: DuplicateRow,
+  row: store.DuplicateRow,
   decision: DuplicateDecision,
 ): { state: DuplicateState; found: 'linked' | 'possible' } {
   const found = row.found_state ?? (row.state === 'linked' ? 'linked' : 'possible')
@@ -52,49 +39,52 @@ export function createPlaceDuplicatesService(deps: {
   }
 
   /** Moves everything under the later place's key to the earlier one's. */
-  async function join({ placeId, otherId }: Pair): Promise<void> {
-    const { key: from } = await keysOf(db, placeId)
-    const { key: to } = await keysOf(db, otherId)
+  async function join({ placeId, otherId }: store.Pair): Promise<void> {
+    const { key: from } = await store.keysOf(db, placeId)
+    const { key: to } = await store.keysOf(db, otherId)
     if (from === to) return
-    if (await shareSource(db, from, to))
-      throw new AppError(
-        'conflict',
+    if (await store.shareSource(db, from, to))
+      throw conflict(
         'One of the two sources already has another record of this business. Separate that pair first',
       )
-    await moveKey(db, from, to)
+    await store.moveKey(db, from, to)
     await carry(from, to, false)
   }
 
   /** Separates the later place, with what is linked to it, into a business. */
-  async function separate({ placeId, otherId }: Pair): Promise<void> {
-    const later = await keysOf(db, placeId)
-    const earlier = await keysOf(db, otherId)
-    const ids = await linkedPlaces(db, placeId)
+  async function separate({ placeId, otherId }: store.Pair): Promise<void> {
+    const later = await store.keysOf(db, placeId)
+    const earlier = await store.keysOf(db, otherId)
+    const ids = await store.linkedPlaces(db, placeId)
     if (later.key !== earlier.key || ids.includes(otherId)) return
-    await moveKey(db, later.key, later.ownKey, ids)
+    await store.moveKey(db, later.key, later.ownKey, ids)
     await carry(later.key, later.ownKey, true)
   }
 
-  async function found(pair: Pair): Promise<DuplicateRow> {
-    const row = await findDuplicate(db, pair)
+  async function found(pair: store.Pair): Promise<store.DuplicateRow> {
+    const row = await store.findDuplicate(db, pair)
     if (!row) throw notFound('The pair')
     return row
   }
 
   return {
-    async list({ after, ...filters }: Omit<DuplicateFilters, 'after'> & { after: string | undefined }) {
-      const rows = await listDuplicates(db, { ...filters, after: pairOf(after), limit: filters.limit + 1 })
+    async list({ after, ...filters }: Omit<store.DuplicateFilters, 'after'> & { after: string | undefined }) {
+      const rows = await store.listDuplicates(db, {
+        ...filters,
+        after: pairOf(after),
+        limit: filters.limit + 1,
+      })
       const shown = rows.slice(0, filters.limit)
       const last = rows.length > filters.limit ? shown.at(-1) : undefined
       return { data: shown.map(presentDuplicate), next: last ? `${last.place_id}-${last.other_id}` : null }
     },
 
-    counts: () => countDuplicates(db),
+    counts: () => store.countDuplicates(db),
 
     /** @throws AppError not_found; conflict where two records of one source would become one business. */
-    decide: (actor: Actor, pair: Pair, decision: DuplicateDecision) =>
+    decide: (actor: Actor, pair: store.Pair, decision: DuplicateDecision) =>
       transaction(db, async () => {
-        await lockImports(db)
+        await store.lockImports(db)
         const row = await found(pair)
         const { state, found: foundState } = decided(row, decision)
         if (state === row.state) {
@@ -102,7 +92,7 @@ export function createPlaceDuplicatesService(deps: {
           return presentDuplicate(row)
         }
         const isUndone = decision === 'undo'
-        await setDuplicateState(db, pair, {
+        await store.setDuplicateState(db, pair, {
           state,
           foundState: isUndone ? null : foundState,
           decidedBy: isUndone ? null : actor.userId,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { DuplicateState } from '#contract/sources/corpus-duplicates.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 
 interface CorpusLinkTable {
   place_id: number
@@ -117,17 +118,17 @@ export const setDuplicateState = (
   { placeId, otherId }: Pair,
   to: { state: DuplicateState; foundState: 'linked' | 'possible' | null; decidedBy: number | null },
 ) =>
-  db
-    .updateTable('corpus_link')
-    .set({
+  updateRows(
+    db,
+    'corpus_link',
+    { place_id: placeId, other_id: otherId },
+    {
       state: to.state,
       found_state: to.foundState,
       decided_by: to.decidedBy,
       decided_at: to.decidedBy === null ? null : sql<Date>`now()`,
-    })
-    .where('place_id', '=', placeId)
-    .where('other_id', '=', otherId)
-    .execute()
+    },
+  )
 
 /** Ids of all places linked with this one, including itself. */
 export async function linkedPlaces(db: Db, placeId: number): Promise<number[]> {

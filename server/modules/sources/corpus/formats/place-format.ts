@@ -50,7 +50,6 @@ export interface Preview {
   layout: string | null
 }
 
-/** A format that the corpus reads. */
 export interface PlaceFormat {
   id: PlaceFormatId
   /** Display name. */

@@ -15,6 +15,5 @@ export const FORMATS: readonly PlaceFormat[] = [
   csvFormat,
 ]
 
-/** A format by its id. */
 export const formatOf = (id: PlaceFormatId): PlaceFormat =>
   FORMATS.find((known) => known.id === id) ?? csvFormat

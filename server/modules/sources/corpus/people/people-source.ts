@@ -69,7 +69,6 @@ async function* stream(
   }
 }
 
-/** The corpus source of people. */
 export function createPeopleSource({ db }: { db: Db }) {
   const resolved = (search: Record<string, unknown>) => resolvePeopleSearch(search as PeopleSearch)
   return {

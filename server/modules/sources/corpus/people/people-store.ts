@@ -162,7 +162,6 @@ export const refreshPeople = (db: Db, sourceId: number) =>
   sql`update corpus_source set people = (select count(*) from corpus_person where source_id = ${sourceId} and vanished_at is null),
     data_as_of = now(), updated_at = now() where id = ${sourceId}`.execute(db)
 
-/** Number of people by source. */
 export async function peopleBySource(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; people: number }>`select id, people from corpus_source`.execute(db)
   return new Map(rows.map(({ id, people }) => [id, people]))

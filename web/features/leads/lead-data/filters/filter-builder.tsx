@@ -2,7 +2,6 @@ import {
   ActionIcon,
   Button,
   Group,
-  Modal,
   NativeSelect,
   SegmentedControl,
   TextInput,
@@ -19,6 +18,7 @@ import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 import { fromPercent, toPercent } from '#web/lib/rate.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import classes from './filter-builder.module.css'
 import {
   canAddRule,
@@ -230,10 +230,4 @@ function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
 }
 
 /** Filters on any field, with operators by type, in groups of Match all or Match any. */
-export function FilterBuilder({ opened, ...props }: FilterBuilderProps & { opened: boolean }) {
-  return (
-    <Modal opened={opened} onClose={props.onClose} title="More filters" size={680}>
-      <BuilderForm {...props} />
-    </Modal>
-  )
-}
+export const FilterBuilder = formDialog('More filters', 680, BuilderForm)

@@ -123,7 +123,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
         <Button
           variant="default"
           fullWidth
-          leftSection={<IconFilterPlus size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconFilterPlus aria-hidden />}
           onClick={onMoreFilters}
         >
           {rules > 0 ? `More filters (${rules})` : 'More filters'}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Popover, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -16,7 +16,6 @@ import {
   togglePin,
 } from '../../lead-data/grid-columns.ts'
 import { editColumns, layoutOf, useGridColumns } from '../../lead-data/use-grid-columns.ts'
-import classes from './column-chooser.module.css'
 import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
 
 const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
@@ -66,9 +65,13 @@ function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
   const shown = columns.shown.filter(({ field }) => matches(field))
   const hidden = fieldsOf(type).filter(({ name }) => !isShown(columns, name) && matches(name))
   return (
-    <div className={classes.lists} ref={lines}>
+    <Box mah="min(400px, 50dvh)" mx={-4} style={{ overflow: 'auto' }} ref={lines}>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-      {shown.length > 0 && <div className={classes.title}>Shown</div>}
+      {shown.length > 0 && (
+        <Box mt="xs" mb={2} mx={4} fw={500} fz="xs" c="dimmed">
+          Shown
+        </Box>
+      )}
       <ul aria-label="Shown columns" hidden={shown.length === 0} {...list}>
         {shown.map(({ field, pinned }) => (
           <ShownLine
@@ -84,7 +87,9 @@ function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
       </ul>
       {hidden.length > 0 && (
         <>
-          <div className={classes.title}>Hidden</div>
+          <Box mt="xs" mb={2} mx={4} fw={500} fz="xs" c="dimmed">
+            Hidden
+          </Box>
           <ul aria-label="Hidden columns">
             {hidden.map(({ name, label }) => (
               <HiddenLine key={name} name={name} label={label} events={events} />
@@ -92,8 +97,12 @@ function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
           </ul>
         </>
       )}
-      {shown.length + hidden.length === 0 && <p className={classes.none}>No column has this name</p>}
-    </div>
+      {shown.length + hidden.length === 0 && (
+        <Box component="p" my="sm" mx={4} c="dimmed">
+          No column has this name
+        </Box>
+      )}
+    </Box>
   )
 }
 

@@ -36,7 +36,7 @@ function SortButton({
   const direction = ariaSort(sort, name)
   const Icon = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, name))}>
+    <button type="button" className="sort" onClick={() => onSort(nextSort(sort, name))}>
       <span className={classes.headLabel}>{label}</span>
       <Icon size={13} stroke={2} aria-hidden data-shown={direction ? true : undefined} />
     </button>

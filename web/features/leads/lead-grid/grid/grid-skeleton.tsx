@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton } from '@mantine/core'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { defaultWidth, ROW_PIXELS } from '../../lead-data/grid-columns.ts'
@@ -8,6 +8,15 @@ import classes from './lead-grid.module.css'
 const ROWS = 14
 const SHARES = [0.7, 0.5, 0.6, 0.4, 0.8]
 
+const ROW = {
+  wrap: 'nowrap',
+  gap: 0,
+  w: 'max-content',
+  miw: '100%',
+  ps: 44,
+  style: { borderBottom: 'var(--app-line)' },
+} as const
+
 /** The grid's columns and row height before its rows load. */
 export function GridSkeleton({ type }: { type: ListTypeId }) {
   const { shown, row_height } = useGridColumns(type)
@@ -15,25 +24,24 @@ export function GridSkeleton({ type }: { type: ListTypeId }) {
     const field = fieldOf(type, name)
     return field ? [{ name, label: field.label, width: width ?? defaultWidth(field) }] : []
   })
-  const rowStyle = { height: ROW_PIXELS[row_height] }
   return (
     <div className={classes.scroller} data-waiting role="status" aria-label="Loading the leads">
-      <div className={classes.skeletonRow} style={{ height: 36 }}>
+      <Group {...ROW} h={36}>
         {columns.map(({ name, label, width }) => (
-          <span key={name} className={classes.skeletonHead} style={{ width }}>
+          <Box component="span" key={name} flex="none" px="sm" w={width} fz="xs" fw={500} c="dimmed">
             {label}
-          </span>
+          </Box>
         ))}
-      </div>
+      </Group>
       {Array.from({ length: ROWS }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alike and fixed
-        <div key={row} className={classes.skeletonRow} style={rowStyle}>
+        <Group key={row} {...ROW} h={ROW_PIXELS[row_height]}>
           {columns.map(({ name, width }, at) => (
-            <span key={name} className={classes.skeletonHead} style={{ width }}>
+            <Box component="span" key={name} flex="none" px="sm" w={width}>
               <Skeleton height={10} width={`${(SHARES[(row + at) % SHARES.length] ?? 0.5) * 100}%`} />
-            </span>
+            </Box>
           ))}
-        </div>
+        </Group>
       ))}
     </div>
   )

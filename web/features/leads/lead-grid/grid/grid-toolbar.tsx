@@ -33,7 +33,7 @@ export function GridToolbar(props: GridToolbarProps) {
       <ViewSwitcher type={target.type} query={query} onChange={onChange} />
       <Button
         variant={filtersOpen ? 'light' : 'default'}
-        leftSection={<IconFilter size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconFilter aria-hidden />}
         rightSection={activeFilters > 0 ? <Badge size="sm">{activeFilters}</Badge> : undefined}
         aria-expanded={filtersOpen}
         onClick={onFilters}
@@ -56,7 +56,7 @@ export function GridToolbar(props: GridToolbarProps) {
       {map && (
         <Button
           variant={map.open ? 'light' : 'default'}
-          leftSection={<IconMap2 size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconMap2 aria-hidden />}
           aria-pressed={map.open}
           onClick={map.toggle}
         >

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
@@ -124,16 +124,16 @@ export function ResultGrid(props: ResultGridProps) {
   }
   if (rows.isError && !rows.data) {
     return (
-      <div className={classes.message}>
+      <Box flex={1} style={{ overflow: 'auto', borderTop: 'var(--app-line)' }}>
         <LoadError what="The leads" of={rows} />
-      </div>
+      </Box>
     )
   }
   if (rows.data.total === 0) {
     return (
-      <div className={classes.message}>
+      <Box flex={1} style={{ overflow: 'auto', borderTop: 'var(--app-line)' }}>
         <EmptyGrid {...props} />
-      </div>
+      </Box>
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { hasDialog } from '#web/lib/keys.ts'
+import { hasDialog, useDocumentKey } from '#web/lib/keys.ts'
 import {
   isEmptySelection,
   NO_SELECTION,
@@ -50,19 +50,11 @@ const isOwnKey = (event: Key): boolean =>
 
 /** The same keys while the focus does not need them. */
 function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
+  useDocumentKey((event) => {
+    const target = event.target instanceof Element ? event.target : null
+    if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
+    run(event)
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target : null
-      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
-      latest.current(event)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 /**

@@ -1,15 +1,48 @@
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { type Lead, leadPoints } from '#contract/leads/leads.ts'
+import { type Lead, leadPoints, showLead } from '#contract/leads/leads.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { LazyMap } from '#web/ui/map/lazy-map.tsx'
 import { areaOf, areaText, withArea } from '../../lead-data/filters/area-filter.ts'
 import { type GridQuery, toLeadFilters } from '../../lead-data/grid-query.ts'
+import { leadTitle } from '../../lead-data/lead-value.ts'
 import type { ListTarget } from '../../lead-data/use-leads.ts'
 import classes from './lead-map.module.css'
-import { PointCard } from './point-card.tsx'
+
+/** The lead of a point on the map: from the grid's page, or loaded. */
+function PointCard({ target, id, row }: { target: ListTarget; id: number; row: Lead | undefined }) {
+  const requested = useEndpoint(
+    showLead,
+    { params: { ...target, resultId: id } },
+    { enabled: row === undefined },
+  )
+  const lead = row ?? requested.data?.data
+  if (!lead)
+    return (
+      <Text component="span" c="dimmed">
+        {requested.isError ? 'Could not be loaded' : 'Loading …'}
+      </Text>
+    )
+  const { city, phone, website } = lead.values
+  return (
+    <>
+      <Text component="div" fw={600} c="var(--app-heading)">
+        {leadTitle(lead)}
+      </Text>
+      {city && (
+        <Text component="div" c="dimmed">
+          {city}
+        </Text>
+      )}
+      {phone && <div>{phone}</div>}
+      {website && <div>{String(website).replace(/^https?:\/\/(www\.)?|\/$/g, '')}</div>}
+    </>
+  )
+}
 
 type Points = Reply<typeof leadPoints>['data']
 

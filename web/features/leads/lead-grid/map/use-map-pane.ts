@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import IconMap2 from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type Command, useRegisteredCommands } from '#web/lib/commands.ts'
-import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { isForPage, type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { hasMap } from '../../lead-data/filters/area-filter.ts'
 
 const KEY = 'm'
@@ -12,21 +12,11 @@ const NONE: readonly KeyHelp[] = []
 
 /** Calls `toggle` when the key is pressed outside text fields. */
 function useToggleKey(usable: boolean, toggle: () => void): void {
-  const latest = useRef(toggle)
-  useEffect(() => {
-    latest.current = toggle
+  useDocumentKey((event) => {
+    if (!usable || event.key !== KEY || !isForPage(event)) return
+    event.preventDefault()
+    toggle()
   })
-  useEffect(() => {
-    if (!usable) return
-    const onKey = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (event.key !== KEY || event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [usable])
 }
 
 /** Whether the map is open, remembered by the browser; with its key and palette command. */

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { chooseLeadView, type LeadView, leadViews, type ViewColumns } from '#contract/leads/views.ts'
 import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/freshness.ts'
-import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 import { isChanged, type ViewsReply } from './view-query.ts'
 
 /** The saved views of a list type. */
-export const useViews = (type: ListTypeId) => useQuery(endpointQuery(leadViews, { query: { type } }))
+export const useViews = (type: ListTypeId) => useEndpoint(leadViews, { query: { type } })
 
 /** Updates the cached views before the next request. */
 export const noteViews = (type: ListTypeId, edit: (saved: ViewsReply) => ViewsReply): void => {

@@ -101,7 +101,7 @@ function ViewGroup({
           value={String(view.id)}
           closeMenuOnClick
           title={view.is_mine ? view.name : `${view.name} (${view.owner ?? 'former member'})`}
-          classNames={{ itemLabel: classes.item }}
+          classNames={{ itemLabel: 'truncate' }}
           rightSection={<Marks view={view} isDefault={view.id === defaultId} />}
         >
           {view.name}

@@ -1,14 +1,54 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconReset from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { lazy, Suspense, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LeadView } from '#contract/leads/views.ts'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
-import { UnsavedMenu } from './unsaved-menu.tsx'
 import { useViewActions } from './use-view-actions.ts'
 import { currentView, useViews } from './use-views.ts'
 import type { ViewDialogProps } from './view-dialogs.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import classes from './view-switcher.module.css'
+
+interface UnsavedMenuProps {
+  /** The view to save the changes to. */
+  view: LeadView | undefined
+  saving: boolean
+  onSave: (view: LeadView) => void
+  onSaveNew: () => void
+  onReset: () => void
+}
+
+/** Actions for unsaved changes. */
+function UnsavedMenu({ view, saving, onSave, onSaveNew, onReset }: UnsavedMenuProps) {
+  return (
+    <Button.Group aria-label="Unsaved changes">
+      <Button variant="light" loading={saving} onClick={() => (view ? onSave(view) : onSaveNew())}>
+        {view ? 'Save' : 'Save view'}
+      </Button>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <ActionIcon variant="light" size={30} aria-label="More options for unsaved changes">
+            <IconChevronDown size={14} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {view && (
+            <Menu.Item leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={onSaveNew}>
+              Save as new view
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconReset size={14} stroke={1.75} aria-hidden />} onClick={onReset}>
+            Reset changes
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  )
+}
 
 const ViewDialog = lazy(() => import('./view-dialogs.tsx').then((module) => ({ default: module.ViewDialog })))
 

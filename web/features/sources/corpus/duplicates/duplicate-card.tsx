@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type RefObject, useId } from 'react'
 import type { DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -92,7 +92,7 @@ export function PlaceDuplicateCard({
       tabIndex={-1}
       onFocus={onFocus}
     >
-      <header className={classes.head}>
+      <Group component="header" gap="6px 12px" py={10} px={{ base: 'sm', xs: 'md' }}>
         <h2 id={id}>{pair.other.name}</h2>
         <StateBadge state={STATE_LOOKS[pair.state]} label={STATE_LABELS[pair.state]} />
         {pair.decided_at && <When at={pair.decided_at} />}
@@ -101,7 +101,7 @@ export function PlaceDuplicateCard({
             <li key={reason}>{reason}</li>
           ))}
         </ul>
-        <div className={classes.buttons}>
+        <Group wrap="nowrap" gap="xs" ms={{ xs: 'auto' }} w={{ base: '100%', xs: 'auto' }}>
           {DECISIONS.filter(({ decision }) => mayDecide(pair, decision)).map(({ decision, label }) => (
             <Button
               key={decision}
@@ -114,8 +114,8 @@ export function PlaceDuplicateCard({
               {label}
             </Button>
           ))}
-        </div>
-      </header>
+        </Group>
+      </Group>
       <table className={classes.compared}>
         <thead>
           <tr>

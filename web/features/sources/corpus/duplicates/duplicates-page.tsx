@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import IconArrowsJoin from '@tabler/icons-react/dist/esm/icons/IconArrowsJoin.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { corpusSources } from '#contract/sources/corpus.ts'
 import { DUPLICATE_STATES, type DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
+import { isForPage, type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type ListFilter, ListToolbar } from '#web/ui/list-toolbar.tsx'
@@ -15,9 +15,27 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { CorpusTabs } from '../corpus-tabs.tsx'
 import { PlaceDuplicateCard } from './duplicate-card.tsx'
 import { type DuplicatePair, STATE_LABELS } from './duplicate-labels.ts'
-import classes from './duplicates.module.css'
-import { useDuplicateKeys } from './use-duplicate-keys.ts'
 import { mayDecide, useDecide, useDuplicatePages } from './use-duplicates.ts'
+
+const GROUP = 'Duplicates'
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['j'], label: 'Next pair', group: GROUP },
+  { keys: ['k'], label: 'Previous pair', group: GROUP },
+  { keys: ['c'], label: 'Confirm: one business', group: GROUP },
+  { keys: ['x'], label: 'Separate: two businesses', group: GROUP },
+  { keys: ['z'], label: 'Undo the decision', group: GROUP },
+]
+
+/** Single letters for those who go through many pairs. */
+function useDuplicateKeys(actions: Record<string, () => void>): void {
+  useKeyHelp(KEYS)
+  useDocumentKey((event) => {
+    const act = actions[event.key]
+    if (!act || !isForPage(event)) return
+    event.preventDefault()
+    act()
+  })
+}
 
 const STATES = [...DUPLICATE_STATES, 'all'] as const
 const duplicatesSearch = pageSearch({
@@ -35,16 +53,18 @@ const STATE_FILTER: ListFilter<Query> = {
 }
 
 function useFilters(): readonly ListFilter<Query>[] {
-  const { data } = useQuery(endpointQuery(corpusSources))
+  const { data } = useEndpoint(corpusSources)
   const options = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return [STATE_FILTER, { name: 'source', label: 'Source', all: 'All sources', options, read: Number }]
 }
 
+const CARDS = { maw: 1040, p: { base: 'sm', xs: '16px 24px' } } as const
+
 const Loading = () => (
-  <div role="status" aria-label="Loading duplicates" className={classes.cards}>
+  <Stack role="status" aria-label="Loading duplicates" {...CARDS}>
     <Skeleton height={260} radius={8} />
     <Skeleton height={260} radius={8} />
-  </div>
+  </Stack>
 )
 
 function NoDuplicates({ query, onReset }: { query: Query; onReset: () => void }) {
@@ -113,7 +133,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
   const busyOf = (other: DuplicatePair) =>
     busy?.pair.place_id === other.place_id && busy.pair.other_id === other.other_id ? busy.decision : null
   return (
-    <div className={classes.cards}>
+    <Stack {...CARDS}>
       {pairs.map((shown, index) => (
         <PlaceDuplicateCard
           key={`${shown.place_id}-${shown.other_id}`}
@@ -125,7 +145,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
           onFocus={() => setAt(index)}
         />
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -155,9 +175,9 @@ export function PlaceDuplicatesPage() {
       {found.isSuccess && pairs.length === 0 && (
         <NoDuplicates query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
       )}
-      <PlaceDuplicateCards pairs={pairs} />
+      {pairs.length > 0 && <PlaceDuplicateCards pairs={pairs} />}
       {found.hasNextPage && (
-        <div className={classes.more}>
+        <Box px={{ base: 'sm', xs: 'lg' }} pb={{ base: 'md', xs: 'lg' }}>
           <Button
             variant="default"
             loading={found.isFetchingNextPage}
@@ -165,7 +185,7 @@ export function PlaceDuplicatesPage() {
           >
             Show more
           </Button>
-        </div>
+        </Box>
       )}
     </>
   )

@@ -27,6 +27,12 @@ test('keeps what a call needs of an endpoint, and its body schema for forms', ()
   for (const gone of ['reply', 'summary', 'see_all', 'api.post(']) expect(light).not.toContain(gone)
 })
 
+test('makes a POST of what creates', () => {
+  expect(lightContract(SOURCE.replace('api.post(', 'api.create('))).toContain(
+    "method: 'POST', path: '/api/rows'",
+  )
+})
+
 test('marks constants that call something as side-effect free, and leaves functions and plain values alone', () => {
   const light = lightContract(SOURCE)
   expect(light).toContain('Row = /* @__PURE__ */ (() => (z.object({ id: z.int() }) satisfies object))()')

@@ -45,7 +45,7 @@ it('names the setting when its database is unreachable, without the password', a
     DATABASE_URL: `postgres://user:hidden-word@127.0.0.1:${port}/nothing`,
   })
   expect(code).toBe(1)
-  expect(stderr).toContain(`DATABASE_URL: the database 127.0.0.1:${port}/nothing cannot be used`)
+  expect(stderr).toContain(`DATABASE_URL: can’t use the database 127.0.0.1:${port}/nothing`)
   expect(stderr).not.toContain('hidden-word')
   expect(stderr).not.toContain('    at ')
 })

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText, right } from '../terminal/text-table.ts'
@@ -50,7 +50,6 @@ const accountsCreateCommand = defineCommand({
   async run(call) {
     const { email, company, package: package_id, account, credits } = call.values
     const { 'first-name': first_name, 'last-name': last_name, 'trial-days': trial_days } = call.values
-    const client = await openClient(call)
     const body = {
       email,
       company,
@@ -61,7 +60,7 @@ const accountsCreateCommand = defineCommand({
       ...(credits !== undefined && { credits }),
       ...(trial_days !== undefined && { trial_days }),
     }
-    const { data, message } = await client.call(api.addAccount, { body }, { key: randomUUID() })
+    const { data, message } = await callServer(call, api.addAccount, { body }, { key: randomUUID() })
     call.terminal.result({ account_id: data.id }, () => `${message}: ${data.id}`)
   },
 })
@@ -103,9 +102,8 @@ const accountsShowCommand = defineCommand({
   positionals: ['ID'],
   examples: ['leadwright accounts show 12 --json'],
   async run(call) {
-    const client = await openClient(call)
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data } = await client.call(api.subscription, { params })
+    const { data } = await callServer(call, api.subscription, { params })
     const shown = shownAs(data)
     call.terminal.result(shown, () =>
       [

@@ -11,7 +11,7 @@ import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readInputText } from '../files/input-text.ts'
 import { findLocalFile } from '../files/local-file.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { catchInterrupt } from '../terminal/interrupt.ts'
@@ -64,9 +64,8 @@ const textCommand = defineCommand<typeof textOptions>({
   ],
   async run(call) {
     const html = await readInputText(call.env.workingFolder, call.values.file, call.terminal.input)
-    const client = await openClient(call)
     const body = { title: call.values.title, html, ...languageField(call.values.language) }
-    const { data } = await client.call(api.createTrainingText, { body })
+    const { data } = await callServer(call, api.createTrainingText, { body })
     call.terminal.result(summary(data), () => words(data))
   },
 })
@@ -84,9 +83,8 @@ const qaCommand = defineCommand<typeof qaOptions>({
   options: qaOptions,
   examples: ['leadwright ai train qa --question "Do you deliver?" --answer "Yes, until noon."'],
   async run(call) {
-    const client = await openClient(call)
     const { question, answer } = call.values
-    const { data } = await client.call(api.createTrainingQa, {
+    const { data } = await callServer(call, api.createTrainingQa, {
       body: { question, answer, ...languageField(call.values.language) },
     })
     call.terminal.result(summary(data), () => words(data))

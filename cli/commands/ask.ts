@@ -3,7 +3,7 @@ import { LIST_TYPE_NAMES } from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { oneOf } from '../arguments/value-parsers.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
 /** `leadwright ask`: turns a sentence into search fields. */
@@ -15,10 +15,9 @@ export const askCommand = defineCommand({
   notes: ['Pass "search" of --json to leadwright api to count or price the search.'],
   examples: ['leadwright ask "50 dentists in Bavaria with a website" --json'],
   async run(call) {
-    const client = await openClient(call)
     const sentence = call.positionals[0]!
     const type = call.values.type as (typeof LIST_TYPE_NAMES)[number] | undefined
-    const { data } = await client.call(askSearch, { body: { sentence, ...(type && { type }) } })
+    const { data } = await callServer(call, askSearch, { body: { sentence, ...(type && { type }) } })
     call.terminal.result(data, () =>
       detailLines([
         ['Type', data.type],

@@ -13,7 +13,7 @@ import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -148,8 +148,7 @@ const switching = (verb: 'pause' | 'resume', summary: string, done: string): Com
     positionals: ['ID'],
     async run(call) {
       const params = { id: idOf(call) }
-      const client = await openClient(call)
-      const { data } = await client.call(verb === 'pause' ? api.pauseAutopilot : api.resumeAutopilot, {
+      const { data } = await callServer(call, verb === 'pause' ? api.pauseAutopilot : api.resumeAutopilot, {
         params,
       })
       call.terminal.result(data, () => {

@@ -10,7 +10,7 @@ import { openPages } from '../brand-check/open-pages.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 
 const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
   idArgument(texts, '--account'),
@@ -63,8 +63,7 @@ const brandSetCommand = defineCommand({
       ...(sender !== undefined && { mail_from: sender }),
     }
     if (Object.keys(body).length === 0) throw usageError('Pass something to change, such as --name N')
-    const client = await openClient(call)
-    const { data } = await client.call(updateSite, {
+    const { data } = await callServer(call, updateSite, {
       query: id === undefined ? {} : { account_id: id },
       body,
     })

@@ -4,7 +4,7 @@ import { refreshSource, removalOfSource, removeSource } from '#contract/sources/
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag } from '../arguments/option-spec.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { followFetch, sourceNamed } from '../runs/source-run.ts'
@@ -29,8 +29,7 @@ export const corpusListCommand = defineCommand({
   name: 'corpus list',
   summary: 'Sources of the business data',
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(corpusSources, {})
+    const { data } = await callServer(call, corpusSources, {})
     call.terminal.result({ data }, () =>
       data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.width),
     )

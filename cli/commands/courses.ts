@@ -12,7 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import { temporaryName } from '../files/atomic-write.ts'
 import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText, right } from '../terminal/text-table.ts'
 
@@ -63,8 +63,7 @@ const coursesShowCommand = defineCommand({
   positionals: ['COURSE_ID'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'COURSE_ID')
-    const client = await openClient(call)
-    const { data } = await client.call(api.contentCourse, { params: { id } })
+    const { data } = await callServer(call, api.contentCourse, { params: { id } })
     call.terminal.result(data, () => {
       const rows = data.pages.map((page) => [page.id, page.state, page.is_hidden ? 'yes' : '', page.title])
       const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.width)

@@ -4,7 +4,7 @@ import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { required, text } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 
 const options = { reason: required(text('R', 'Reason, shown in the transactions of both accounts')) }
@@ -16,8 +16,7 @@ const mover =
     const [account, credits] = call.positionals as [string, string]
     const params = { id: idArgument(account, 'ACCOUNT_ID') }
     const body = { amount: wholeNumber(1)(credits, 'N'), reason: call.values.reason }
-    const client = await openClient(call)
-    const { data, message } = await client.call(endpoint, { params, body }, { key: randomUUID() })
+    const { data, message } = await callServer(call, endpoint, { params, body }, { key: randomUUID() })
     call.terminal.result(data, () => `${message}. ${groupedNumber(data.available)} available`)
     return EXIT.done.code
   }
@@ -50,8 +49,7 @@ export const CREDIT_COMMANDS = [
     notes: ['For administrators. Exits with 1 if credits are missing or accounts disagree.'],
     examples: ['leadwright credits check --json'],
     async run(call) {
-      const client = await openClient(call)
-      const { accounts, ...books } = (await client.call(checkCredits, {})).data
+      const { accounts, ...books } = (await callServer(call, checkCredits, {})).data
       const isRight = books.drift === 0 && accounts.length === 0
       if (accounts.length > 0)
         call.terminal.note(`Balance, transactions and grants disagree in account ${accounts.join(', ')}`)

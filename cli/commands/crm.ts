@@ -11,7 +11,7 @@ import { idArgument, oneOf, tagsFrom, wholeNumber } from '../arguments/value-par
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -59,8 +59,7 @@ const listCommand = defineCommand({
   name: 'crm list',
   summary: 'Connected CRMs',
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(api.crmConnections, {})
+    const { data } = await callServer(call, api.crmConnections, {})
     call.terminal.result({ data }, () =>
       textTable(
         ['ID', 'CRM', 'NAME', 'STATE', ...right('SENT')],
@@ -83,8 +82,7 @@ const fieldsCommand = defineCommand({
   summary: 'Fields of contacts in a connected CRM',
   positionals: ['ID'],
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(api.crmFields, {
+    const { data } = await callServer(call, api.crmFields, {
       params: { id: idArgument(call.positionals[0]!, 'ID') },
     })
     call.terminal.result({ data }, () =>

@@ -3,7 +3,7 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const options = {
@@ -22,9 +22,8 @@ const domainsAddCommand = defineCommand({
   options,
   examples: ['leadwright domains add leads.fox.example --account 12 --json'],
   async run(call) {
-    const client = await openClient(call)
     const body = { host: call.positionals[0]!, ...siteParam(call.values) }
-    const { data } = await client.call(api.addDomain, { body })
+    const { data } = await callServer(call, api.addDomain, { body })
     const { host, txt_name, txt_value, cname_target } = data
     const result = { host, txt_name, txt_value, ...(cname_target !== null && { cname_target }) }
     call.terminal.result(result, () =>
@@ -51,8 +50,7 @@ const domainsVerifyCommand = defineCommand({
     'leadwright domains verify leads.fox.example --trust --json',
   ],
   async run(call) {
-    const client = await openClient(call)
-    const { data, message } = await client.call(api.verifyDomain, {
+    const { data, message } = await callServer(call, api.verifyDomain, {
       params: { host: call.positionals[0]! },
       query: siteParam(call.values),
       body: { trust: call.values.trust },
@@ -70,8 +68,7 @@ const domainsListCommand = defineCommand({
   summary: 'Domains of a site with their state',
   options,
   async run(call) {
-    const client = await openClient(call)
-    const found = await client.call(api.siteDomains, { query: siteParam(call.values) })
+    const found = await callServer(call, api.siteDomains, { query: siteParam(call.values) })
     const rows = found.data.map((row) => [row.host, row.state, row.primary ? 'yes' : '', row.problem ?? ''])
     call.terminal.result(found, () =>
       rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.width),
@@ -86,9 +83,8 @@ const domainsPrimaryCommand = defineCommand({
   positionals: ['HOST'],
   options,
   async run(call) {
-    const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { data, message } = await client.call(api.makePrimaryDomain, {
+    const { data, message } = await callServer(call, api.makePrimaryDomain, {
       params,
       query: siteParam(call.values),
     })
@@ -103,9 +99,8 @@ const domainsRemoveCommand = defineCommand({
   positionals: ['HOST'],
   options,
   async run(call) {
-    const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { message } = await client.call(api.removeDomain, { params, query: siteParam(call.values) })
+    const { message } = await callServer(call, api.removeDomain, { params, query: siteParam(call.values) })
     call.terminal.result({ host: params.host }, () => message)
   },
 })

@@ -4,7 +4,7 @@ import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText, right } from '../terminal/text-table.ts'
@@ -15,7 +15,7 @@ const setter =
   (endpoint: typeof api.solveAppError | typeof api.reopenAppError) =>
   async (call: CommandCall<Record<never, never>>): Promise<number> => {
     const params = { id: idArgument(call.positionals[0] as string, 'ID') }
-    const { data, message } = await (await openClient(call)).call(endpoint, { params })
+    const { data, message } = await callServer(call, endpoint, { params })
     call.terminal.result(data, () => `${message}: ${data.title}`)
     return EXIT.done.code
   }
@@ -59,7 +59,7 @@ export const ERROR_COMMANDS = [
     positionals: ID,
     async run(call) {
       const params = { id: idArgument(call.positionals[0] as string, 'ID') }
-      const { data } = await (await openClient(call)).call(api.appError, { params })
+      const { data } = await callServer(call, api.appError, { params })
       call.terminal.result(data, () =>
         [
           `${data.title}\n${data.state}, ${groupedNumber(data.occurrences)} since ${data.first_seen_at}, last ${data.last_seen_at}`,

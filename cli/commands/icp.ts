@@ -1,6 +1,6 @@
 import { icpSuggestions } from '#contract/ai/icp.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { right, textTable } from '../terminal/text-table.ts'
 
@@ -15,8 +15,7 @@ export const icpListCommand = defineCommand({
   ],
   examples: ['leadwright icp list --json'],
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(icpSuggestions, {})
+    const { data } = await callServer(call, icpSuggestions, {})
     const rows = data.segments.map(({ type, size, name, reason }) => [
       type,
       size === null ? '?' : groupedNumber(size),

@@ -4,7 +4,7 @@ import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-
 import { required, text } from '../arguments/option-spec.ts'
 import { CliError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText, right } from '../terminal/text-table.ts'
 
@@ -23,8 +23,7 @@ export const labelsListCommand = defineCommand({
   name: 'labels list',
   summary: 'Labels of the account, by name',
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(labels, {})
+    const { data } = await callServer(call, labels, {})
     const columns = [...right('ID', 'LEADS'), 'NAME'] as const
     const rows = data.map(({ id, leads, name }) => [id, groupedNumber(leads), name])
     call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))

@@ -3,7 +3,7 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { idArgument, tagsFrom } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 
 /** `leadwright lists tag`: sets the tags and source that go along with every lead of a list. */
 export const listsTagCommand = defineCommand({
@@ -19,9 +19,8 @@ export const listsTagCommand = defineCommand({
     const { tags, source } = call.values
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     if (tags === undefined && source === undefined) throw usageError('Pass --tags A,B, --source NAME or both')
-    const client = await openClient(call)
     const body = { id, ...(tags && { tags }), ...(source !== undefined && { source: source || null }) }
-    const { data, message } = await client.call(listDetails, { body })
+    const { data, message } = await callServer(call, listDetails, { body })
     const result = { list_id: id, tags: data.tags, source: data.lead_source }
     call.terminal.result(result, () => message ?? 'Nothing to change')
   },

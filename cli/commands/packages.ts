@@ -7,7 +7,7 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText, right } from '../terminal/text-table.ts'
@@ -51,9 +51,8 @@ const createCommand = defineCommand({
       ...(seats !== undefined && { seats }),
       ...(modules.length > 0 && { modules: modules as (typeof api.PACKAGE_MODULES)[number][] }),
     }
-    const client = await openClient(call)
     const body = { name, publish: !draft, ...terms }
-    const { data } = await client.call(api.createPackage, { body }, { key: randomUUID() })
+    const { data } = await callServer(call, api.createPackage, { body }, { key: randomUUID() })
     call.terminal.result(data, () => `Package ${data.id}, version ${data.version}`)
   },
 })
@@ -87,8 +86,7 @@ const showCommand = defineCommand({
   positionals: ['ID'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const client = await openClient(call)
-    const { data } = await client.call(api.showPackage, { params })
+    const { data } = await callServer(call, api.showPackage, { params })
     const versions = data.versions.map(
       ({ version, state, customers, credits }) =>
         `version ${version}: ${state}, ${groupedNumber(credits)} credits, ${groupedNumber(customers)} customers`,
@@ -105,8 +103,7 @@ const publishCommand = defineCommand({
   positionals: ['ID'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const client = await openClient(call)
-    const { data } = await client.call(api.publishPackage, { params })
+    const { data } = await callServer(call, api.publishPackage, { params })
     const sold = data.versions.find(({ state }) => state === 'published')
     const result = { id: data.id, version: sold?.version ?? 0 }
     call.terminal.result(result, () => `${data.name}: version ${result.version} is published`)
@@ -120,9 +117,8 @@ const archiveCommand = defineCommand({
   options: { restore: flag('Sell it again') },
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const client = await openClient(call)
     const archived = !call.values.restore
-    const { data } = await client.call(api.archivePackage, { params, body: { archived } })
+    const { data } = await callServer(call, api.archivePackage, { params, body: { archived } })
     const result = { id: data.id, archived: data.archived }
     call.terminal.result(result, () => `${data.name} is ${archived ? 'archived' : 'for sale again'}`)
   },

@@ -5,7 +5,7 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
 
@@ -15,8 +15,7 @@ const statusCommand = defineCommand({
   notes: ['The platform account sees the events of all sellers.'],
   examples: ['leadwright payments status --json'],
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(paymentStatus, {})
+    const { data } = await callServer(call, paymentStatus, {})
     const { stripe, events } = data
     const state = stripe.connection?.state ?? (stripe.available ? 'not connected' : 'not set up')
     call.terminal.result(data, () =>
@@ -64,8 +63,7 @@ const reconcileCommand = defineCommand({
   notes: ['Exits with 1 if there are differences.'],
   examples: ['leadwright payments reconcile --json'],
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(reconcilePayments, {})
+    const { data } = await callServer(call, reconcilePayments, {})
     call.terminal.result(data, () =>
       [
         `${data.checked} checked, ${data.repaired} repaired, ${data.differences.length} differences`,

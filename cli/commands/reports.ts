@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency, moneyText } from '#contract/core/money.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText, right } from '../terminal/text-table.ts'
 
@@ -22,9 +22,8 @@ export const reportSubscriptionsCommand = defineCommand({
   examples: ['leadwright reports subscriptions --months 6 --json'],
   async run(call) {
     const { months = 12, account } = call.values
-    const client = await openClient(call)
     const query = { months, ...(account && { account_id: account }) }
-    const { data } = await client.call(subscriptionReport, { query })
+    const { data } = await callServer(call, subscriptionReport, { query })
     const columns = ['MONTH', ...right('NEW', 'CHURNED', 'ACTIVE', 'TRIALS'), 'MRR'] as const
     const rows = data.months.map(({ month, new: began, churned, active, trials, mrr }) => [
       month,

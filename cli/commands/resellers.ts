@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, required, text } from '../arguments/option-spec.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 
 /** `leadwright resellers create`: creates an account that sells under its own brand. */
 export const resellersCreateCommand = defineCommand({
@@ -17,7 +17,6 @@ export const resellersCreateCommand = defineCommand({
   examples: ['leadwright resellers create --owner rita@fox.example --name "Fox Leads" --json'],
   async run(call) {
     const { owner, name, domain, 'no-sign-up': isClosed } = call.values
-    const client = await openClient(call)
     const body = {
       owner_email: owner,
       brand_name: name,
@@ -25,7 +24,7 @@ export const resellersCreateCommand = defineCommand({
       sign_up: !isClosed,
       ...(domain !== undefined && { domain }),
     }
-    const { data } = await client.call(createReseller, { body }, { key: randomUUID() })
+    const { data } = await callServer(call, createReseller, { body }, { key: randomUUID() })
     call.terminal.result({ account_id: data.id }, () => `Account ${data.id} is now the reseller ${name}`)
   },
 })

@@ -6,7 +6,7 @@ import { SETTING_NAMES, type Setting, setSetting, settings } from '#contract/cor
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText, right } from '../terminal/text-table.ts'
 
@@ -29,7 +29,7 @@ export const SETTING_COMMANDS = [
     options: { name: parsed('new_runs', `Only one: ${SETTING_NAMES.join(', ')}`, oneOf(SETTING_NAMES)) },
     examples: ['leadwright settings get --name new_runs --json'],
     async run(call) {
-      const { data } = await (await openClient(call)).call(settings, {})
+      const { data } = await callServer(call, settings, {})
       const shown = data.filter(({ name }) => !call.values.name || name === call.values.name)
       const json = call.values.name ? shown[0] : { data: shown }
       call.terminal.result(json, () =>
@@ -46,7 +46,7 @@ export const SETTING_COMMANDS = [
       const [typed, requested] = call.positionals as [string, string]
       const name = oneOf(SETTING_NAMES)(typed, 'NAME')
       const value = oneOf(['on', 'off'] as const)(requested, 'on|off') === 'on'
-      const { data, message } = await (await openClient(call)).call(setSetting, {
+      const { data, message } = await callServer(call, setSetting, {
         params: { name },
         body: { value },
       })
@@ -82,7 +82,7 @@ export const SETTING_COMMANDS = [
     name: 'prompts list',
     summary: 'Default prompts of every account, with their versions',
     async run(call) {
-      const { data } = await (await openClient(call)).call(platformPrompts, {})
+      const { data } = await callServer(call, platformPrompts, {})
       const columns = ['TYPE', 'KIND', 'VERSION', 'INSTRUCTION']
       const rows = data.map((one) => [
         one.type,
@@ -100,7 +100,7 @@ export const SETTING_COMMANDS = [
     examples: ['leadwright prompts restore local summary 0'],
     async run(call) {
       const [type, kind, version] = call.positionals as [string, string, string]
-      const { data, message } = await (await openClient(call)).call(restorePlatformPrompt, {
+      const { data, message } = await callServer(call, restorePlatformPrompt, {
         params: {
           type: oneOf(AI_LIST_TYPES)(type, 'TYPE'),
           prompt_type: oneOf(PROMPT_TYPES)(kind, 'KIND'),

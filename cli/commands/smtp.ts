@@ -4,7 +4,7 @@ import { flag, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
@@ -45,7 +45,6 @@ const smtpSetCommand = defineCommand({
   ],
   async run(call) {
     const { host, port, from, security, user, password, account: id } = call.values
-    const client = await openClient(call)
     const body = {
       host,
       port,
@@ -54,7 +53,7 @@ const smtpSetCommand = defineCommand({
       username: user ?? null,
       ...(password !== undefined && { password }),
     }
-    const { data } = await client.call(api.saveMailServer, { query: siteParam(id), body })
+    const { data } = await callServer(call, api.saveMailServer, { query: siteParam(id), body })
     call.terminal.result(data, () => `Emails are sent by ${host}:${port} from ${data.sends_from}`)
   },
 })
@@ -72,8 +71,10 @@ const smtpDkimCommand = defineCommand({
   examples: ['leadwright smtp dkim --domain fox.example --json'],
   async run(call) {
     const { domain, rotate, account: id } = call.values
-    const client = await openClient(call)
-    const { data } = await client.call(api.createDkimKey, { query: siteParam(id), body: { domain, rotate } })
+    const { data } = await callServer(call, api.createDkimKey, {
+      query: siteParam(id),
+      body: { domain, rotate },
+    })
     const { name, value } = data
     call.terminal.result({ name, value }, () => `${name}  TXT  "${value}"`)
   },
@@ -86,9 +87,8 @@ const smtpTestCommand = defineCommand({
   options: { to: required(text('E', 'Address to send to')), account },
   examples: ['leadwright smtp test --to you@fox.example --json'],
   async run(call) {
-    const client = await openClient(call)
     const { to, account: id } = call.values
-    const { data } = await client.call(api.testMailServer, { query: siteParam(id), body: { to } })
+    const { data } = await callServer(call, api.testMailServer, { query: siteParam(id), body: { to } })
     const { accepted, reply, replies } = data
     call.terminal.result({ accepted, reply }, () => [...replies, reply].join('\n'))
     return accepted ? EXIT.done.code : EXIT.failed.code
@@ -104,8 +104,7 @@ const smtpCheckCommand = defineCommand({
   options: { account },
   examples: ['leadwright smtp check --json'],
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(api.checkMailServer, { query: siteParam(call.values.account) })
+    const { data } = await callServer(call, api.checkMailServer, { query: siteParam(call.values.account) })
     const { spf, dkim, dmarc, mx } = data
     const rows = Object.entries({ spf, dkim, dmarc, mx }).map(([name, { state, advice }]) => [
       name.toUpperCase(),

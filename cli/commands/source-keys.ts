@@ -4,7 +4,7 @@ import { flag, parsed, repeated, required, text } from '../arguments/option-spec
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { right, textTable } from '../terminal/text-table.ts'
 
 const COLUMNS = ['ID', 'SOURCE', 'STATE', 'KEY', 'LEADS', ...right('CREDITS')] as const
@@ -40,8 +40,7 @@ export const sourcesListCommand = defineCommand({
   name: 'sources list',
   summary: 'Lead sources with their state, key and price',
   async run(call) {
-    const client = await openClient(call)
-    const { data } = await client.call(api.leadSources, {})
+    const { data } = await callServer(call, api.leadSources, {})
     call.terminal.result({ data }, () => {
       const table = textTable(COLUMNS, data.map(row), call.terminal.width)
       const reasons = data.flatMap(({ state, reason }) => (state === 'parked' && reason ? [reason] : []))
@@ -103,8 +102,7 @@ export const sourcesDisconnectCommand = defineCommand({
   summary: 'Delete your key for a lead source permanently',
   positionals: ['ID'],
   async run(call) {
-    const client = await openClient(call)
-    const reply = await client.call(api.deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
+    const reply = await callServer(call, api.deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
     call.terminal.result({ data: reply.data }, () => reply.message)
   },
 })

@@ -2,7 +2,7 @@ import { type SourceStats, sourceStats } from '#contract/sources/source-stats.ts
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer } from '../http/open-session.ts'
 import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
 import { right, textTable } from '../terminal/text-table.ts'
 
@@ -33,9 +33,8 @@ export const sourcesCommand = defineCommand({
   summary: 'Hit rate, bounce rate, cost and time of each source',
   options: { days: parsed('N', 'Of the last N days (90 by default)', wholeNumber(1)) },
   async run(call) {
-    const client = await openClient(call)
     const { days } = call.values
-    const reply = await client.call(sourceStats, { query: days === undefined ? {} : { days } })
+    const reply = await callServer(call, sourceStats, { query: days === undefined ? {} : { days } })
     call.terminal.result({ data: reply.data, by_week: reply.by_week }, () =>
       reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.width),
     )

@@ -6,7 +6,7 @@ import { wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import { filledLines } from '../files/text-columns.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText, right } from '../terminal/text-table.ts'
@@ -58,12 +58,16 @@ export const suppressAddCommand = defineCommand({
       values.file === undefined
         ? positionals
         : valuesIn(await readInputText(env.workingFolder, values.file, terminal.input))
-    const client = await openClient(call)
     const sum = { ...NO_CHANGES }
     for (let at = 0; at < wanted.length; at += api.MAX_SUPPRESSION_VALUES) {
       const part = wanted.slice(at, at + api.MAX_SUPPRESSION_VALUES)
       terminal.progress.update({ label: 'Adding', done: at, total: wanted.length })
-      const { data } = await client.call(api.addSuppressions, { body: { values: part } }, { patient: true })
+      const { data } = await callServer(
+        call,
+        api.addSuppressions,
+        { body: { values: part } },
+        { patient: true },
+      )
       for (const name of [
         'added',
         'already_listed',

@@ -5,7 +5,7 @@ import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { promptPassword } from '../terminal/password-prompt.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -81,7 +81,7 @@ const showCommand = defineCommand({
   notes: ['For administrators.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data } = await (await openClient(call)).call(api.adminUser, { params })
+    const { data } = await callServer(call, api.adminUser, { params })
     call.terminal.result(data, () => described(data))
   },
 })
@@ -125,8 +125,7 @@ const createCommand = defineCommand({
       ...(values.modules.length > 0 && { modules: values.modules as ModuleSlug[] }),
       ...(values.wallet && { accessToWallet: true }),
     }
-    const client = await openClient(call)
-    const { data } = await client.call(api.createUser, { body }, { key: randomUUID() })
+    const { data } = await callServer(call, api.createUser, { body }, { key: randomUUID() })
     call.terminal.result(
       { id: data.id, account_id: data.account.id },
       () => `User ${data.id} in account ${data.account.id}`,
@@ -152,8 +151,7 @@ const actionCommands = api.USER_ACTIONS.map((action) =>
     notes: ['For owners of the installation and support staff.'],
     async run(call) {
       const params = { id: idArgument(call.positionals[0]!, 'ID') }
-      const client = await openClient(call)
-      const { data, message } = await client.call(api.actOnUser, {
+      const { data, message } = await callServer(call, api.actOnUser, {
         params,
         body: { action, reason: call.values.reason },
       })
@@ -170,8 +168,7 @@ const deleteCommand = defineCommand({
   notes: ['For owners of the installation. They can be restored for 30 days.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const client = await openClient(call)
-    const { data, message } = await client.call(api.deleteUser, {
+    const { data, message } = await callServer(call, api.deleteUser, {
       params,
       body: { reason: call.values.reason },
     })
@@ -187,7 +184,7 @@ const restoreCommand = defineCommand({
   notes: ['For owners of the installation.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data, message } = await (await openClient(call)).call(api.restoreUser, { params })
+    const { data, message } = await callServer(call, api.restoreUser, { params })
     call.terminal.result({ id: data.id, state: data.state }, () => `${message}: ${data.email}`)
   },
 })

@@ -5,7 +5,7 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { openClient } from '../http/open-session.ts'
+import { callServer, openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText, right, textTable } from '../terminal/text-table.ts'
 
@@ -32,14 +32,13 @@ const webhooksCreateCommand = defineCommand({
   async run(call) {
     const { url, events, list: listId, name } = call.values
     if (events.length === 0) throw usageError('--events EVENTS is required')
-    const client = await openClient(call)
     const body = {
       url,
       events: events as WebhookEventType[],
       ...(listId !== undefined && { list_id: listId }),
       ...(name !== undefined && { name }),
     }
-    const { data } = await client.call(api.createWebhook, { body })
+    const { data } = await callServer(call, api.createWebhook, { body })
     const made = { id: data.id, secret: data.secret }
     call.terminal.result(made, () => secretText(made, 'Webhook'))
   },
@@ -71,9 +70,10 @@ const webhooksListCommand = defineCommand({
   summary: 'Webhooks with their state and last delivery',
   options: { list: parsed('ID', 'Only webhooks of this list', wholeNumber(1)) },
   async run(call) {
-    const client = await openClient(call)
     const { list: listId } = call.values
-    const found = await client.call(api.webhooks, { query: listId === undefined ? {} : { list_id: listId } })
+    const found = await callServer(call, api.webhooks, {
+      query: listId === undefined ? {} : { list_id: listId },
+    })
     call.terminal.result(found, () =>
       found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.width),
     )
@@ -88,9 +88,8 @@ const webhooksTestCommand = defineCommand({
   options: { event: parsed('EVENT', 'Event type; the first one by default', eventType) },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
-    const client = await openClient(call)
     const { event } = call.values
-    const { data } = await client.call(api.testWebhook, { params: { id }, body: event ? { event } : {} })
+    const { data } = await callServer(call, api.testWebhook, { params: { id }, body: event ? { event } : {} })
     call.terminal.result(data, () => `Delivery ${data.id} is on its way: ${data.type}`)
   },
 })
@@ -147,8 +146,7 @@ const webhooksResendCommand = defineCommand({
   positionals: ['DELIVERY_ID'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'DELIVERY_ID')
-    const client = await openClient(call)
-    const { data } = await client.call(api.resendDelivery, { params: { id } })
+    const { data } = await callServer(call, api.resendDelivery, { params: { id } })
     call.terminal.result(data, () => `Delivery ${data.id} is on its way again`)
   },
 })
@@ -160,8 +158,7 @@ const webhooksRotateCommand = defineCommand({
   positionals: ['ID'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
-    const client = await openClient(call)
-    const { data } = await client.call(api.rotateWebhookSecret, { params: { id } })
+    const { data } = await callServer(call, api.rotateWebhookSecret, { params: { id } })
     const made = { id: data.id, secret: data.secret }
     call.terminal.result(made, () => secretText(made, 'Webhook'))
   },
@@ -173,8 +170,7 @@ const webhooksDeleteCommand = defineCommand({
   positionals: ['ID'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
-    const client = await openClient(call)
-    await client.call(api.deleteWebhook, { params: { id } })
+    await callServer(call, api.deleteWebhook, { params: { id } })
     call.terminal.result({ id }, () => `Webhook ${id} deleted`)
   },
 })

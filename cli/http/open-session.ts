@@ -1,3 +1,4 @@
+import type { CallInput, Endpoint, Reply } from '#contract/core/endpoint.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { readCredentials } from '../files/credentials-file.ts'
@@ -44,3 +45,11 @@ export async function openClient(call: Surroundings): Promise<ApiClient> {
   }
   return clientFor(session, call)
 }
+
+/** One call as the signed-in user. */
+export const callServer = async <E extends Endpoint>(
+  call: Surroundings,
+  endpoint: E,
+  input: CallInput<E>,
+  options?: Parameters<ApiClient['call']>[2],
+): Promise<Reply<E>> => (await openClient(call)).call(endpoint, input, options)

@@ -74,7 +74,7 @@ export const creditRequests = api.get('/api/credit-requests', {
   reply: page(CreditRequest),
 })
 
-export const requestCredits = api.post('/api/credit-requests', {
+export const requestCredits = api.create('/api/credit-requests', {
   name: 'creditRequests.create',
   whileLocked: true,
   idempotent: true,
@@ -87,7 +87,6 @@ export const requestCredits = api.post('/api/credit-requests', {
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
   }),
   reply: z.object({ data: CreditRequest, message: z.string() }),
-  status: 201,
   errors: ['conflict', 'rate_limited'],
 })
 

@@ -190,7 +190,7 @@ export const showPackage = api.get('/api/wl/packages/{id}', {
   reply: dataOf(PackageDetail),
 })
 
-export const createPackage = api.post('/api/wl/packages', {
+export const createPackage = api.create('/api/wl/packages', {
   name: 'packages.create',
   changes,
   audit: 'package.created',
@@ -199,7 +199,6 @@ export const createPackage = api.post('/api/wl/packages', {
   description: 'Defaults: no credits, free, the seller’s modules except White Label, no limits.',
   body: z.strictObject({ name: text(100), publish: z._default(z.boolean(), true), ...someTerms }),
   reply: z.object({ data: z.object({ id: Id, version: z.int() }), message: z.string() }),
-  status: 201,
 })
 
 export const updatePackage = api.put('/api/wl/packages/{id}', {

@@ -33,7 +33,7 @@ export const resellers = api.get('/api/admin/resellers', {
   reply: page(Reseller),
 })
 
-export const createReseller = api.post('/api/admin/resellers', {
+export const createReseller = api.create('/api/admin/resellers', {
   name: 'resellers.create',
   access: admin,
   changes: ['resellers', 'me'],
@@ -44,7 +44,6 @@ export const createReseller = api.post('/api/admin/resellers', {
     'works at once, so check first that it belongs to the reseller. With `invite_owner` a person without an account gets ' +
     'a new one, named after the brand, and the link to own it by email.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     owner_email: z.email().check(z.maxLength(254)),
     invite_owner: z

@@ -134,14 +134,13 @@ const newAccount = {
     .check(z.describe('Extra credits at the start, on top of the package')),
 }
 
-export const addAccount = api.post('/api/subscriptions', {
+export const addAccount = api.create('/api/subscriptions', {
   name: 'subscriptions.create',
   idempotent: true,
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
   summary: 'Add an account on a package and invite its owner in your brand',
   description: 'Each email has one account per seller: the same email again is refused with `conflict`.',
-  status: 201,
   body: z.strictObject({
     ...newAccount,
     package_id: Id,

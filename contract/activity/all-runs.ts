@@ -71,13 +71,12 @@ export const cancelAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}
   errors: ['conflict'],
 })
 
-export const retryAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}/retry', {
+export const retryAnyRun = api.create('/api/admin/accounts/{account_id}/runs/{id}/retry', {
   name: 'allRuns.retry',
   access: { can: 'administer' },
   changes: ['all_runs', 'runs'],
   audit: 'run.retried',
   idempotent: true,
-  status: 201,
   summary: 'Retry a run that failed or was stopped',
   description:
     'A new run with the same input, linked to the original; each run is retried once. Kinds that spend credits or need a person’s choices are refused: only the account can start those again.',

@@ -141,12 +141,11 @@ export const showWebhook = api.get('/api/webhooks/{id}', {
   reply: WebhookReply,
 })
 
-export const createWebhook = api.post('/api/webhooks', {
+export const createWebhook = api.create('/api/webhooks', {
   name: 'webhooks.create',
   changes,
   audit: 'webhook.created',
   summary: 'Add a webhook; its secret is shown only this once',
-  status: 201,
   body: z.strictObject({
     url: Url,
     events: Events,

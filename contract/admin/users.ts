@@ -91,7 +91,7 @@ const RoleField = z
   .enum(ROLES)
   .check(z.describe('`user` owns the account, `related` is a member, `admin` is staff of the platform'))
 
-export const createUser = api.post('/api/admin/users', {
+export const createUser = api.create('/api/admin/users', {
   name: 'users.create',
   idempotent: true,
   changes: ['users', 'team', 'subscriptions'],
@@ -100,7 +100,6 @@ export const createUser = api.post('/api/admin/users', {
   description:
     'A `user` without `account_id` gets a new account on `package_id`, or else on the sign-up plan. ' +
     'A `related` needs an `account_id`; an `admin` joins the platform’s own account.',
-  status: 201,
   body: z.strictObject({
     first_name: Name.check(z.minLength(1)),
     last_name: z._default(Name, ''),

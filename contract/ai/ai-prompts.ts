@@ -58,12 +58,11 @@ const fields = {
   is_shared: z._default(z.boolean(), false),
 }
 
-export const createFineTune = api.post('/api/business-details/fine-tunes', {
+export const createFineTune = api.create('/api/business-details/fine-tunes', {
   name: 'fineTunes.create',
   changes: ['fine_tunes'],
   audit: 'prompt.created',
   idempotent: true,
-  status: 201,
   summary: 'Create a prompt',
   description:
     '`field` names a custom text field that its texts fill instead of the field of its type. An unknown variable is refused with its name.',

@@ -139,12 +139,11 @@ export type AiTextQuote = z.output<typeof AiTextQuote>
 
 const api = defineArea({ tag: 'AI', access: { module: 'leads' }, scope: 'write' })
 
-export const quoteAiText = api.post('/api/ai-text-quotes', {
+export const quoteAiText = api.create('/api/ai-text-quotes', {
   name: 'aiText.quote',
   scope: 'read',
   changesNothing: true,
   idempotent: true,
-  status: 201,
   summary: 'Tokens and credits of texts before they are written',
   body: z.strictObject({ type: AiListTypeInput, list_id: Id, ...request }),
   reply: z.object({ data: AiTextQuote }),
@@ -158,7 +157,7 @@ const StartedRun = z.object({
 const startErrors = ['insufficient_credits', 'quote_expired', 'conflict'] as const
 const written = ['lists', 'list:{id}', 'runs', 'wallet', 'ai_texts'] as const
 
-export const startAiText = api.post('/api/{type}-results/{id}/ai', {
+export const startAiText = api.create('/api/{type}-results/{id}/ai', {
   name: 'aiText.start',
   scope: 'spend',
   changes: [...written],
@@ -167,7 +166,6 @@ export const startAiText = api.post('/api/{type}-results/{id}/ai', {
   description:
     'Every sentence cites its source. Sentences with numbers, names or negations that the source lacks are refused, and a text without sentences is NO_SIGNAL. A sentence that repeats its source is `quoted`, any other `not_verified`. Credits are the vendor’s token count for written texts, rounded once per run; a failed text costs nothing.',
   idempotent: true,
-  status: 201,
   params: z.object({ type: AiListTypeInput, id: IdParam }),
   body: z.strictObject({
     ...request,
@@ -184,7 +182,7 @@ export const startAiText = api.post('/api/{type}-results/{id}/ai', {
   errors: [...startErrors],
 })
 
-export const retryAiText = api.post('/api/runs/{id}/ai-texts/retry', {
+export const retryAiText = api.create('/api/runs/{id}/ai-texts/retry', {
   name: 'aiText.retry',
   scope: 'spend',
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
@@ -192,7 +190,6 @@ export const retryAiText = api.post('/api/runs/{id}/ai-texts/retry', {
   summary: 'Retry the failed and untried texts of a run',
   description: 'Texts that a later run has written or is writing are left out; `conflict` if none are left.',
   idempotent: true,
-  status: 201,
   reply: StartedRun,
   errors: [...startErrors],
 })
@@ -247,14 +244,13 @@ export const editAiText = api.put('/api/ai-texts/{id}', {
   errors: ['conflict'],
 })
 
-export const regenerateAiTexts = api.post('/api/ai-texts/regenerate', {
+export const regenerateAiTexts = api.create('/api/ai-texts/regenerate', {
   name: 'aiText.regenerate',
   scope: 'spend',
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
   summary: 'Write texts of one list again; a new text replaces the waiting one',
   idempotent: true,
-  status: 201,
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
   reply: StartedRun,
   errors: ['not_found', ...startErrors],

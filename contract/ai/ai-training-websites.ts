@@ -56,25 +56,23 @@ const pages = z._default(
   DEFAULT_TRAINING_PAGES,
 )
 
-export const crawlTrainingWebsite = api.post('/api/business-details/website', {
+export const crawlTrainingWebsite = api.create('/api/business-details/website', {
   name: 'ai-training.crawlWebsite',
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
   summary: 'Crawl a website to choose pages for the training',
   description:
     'Follows robots.txt and its crawl delay. Reads exactly `pages` pages if the website has that many with distinct text. Poll `check-crawled-status` every 2 seconds while the answer is `pending`; the crawl is a run and can be cancelled like one.',
-  status: 201,
   body: z.strictObject({ website: Address, pages }),
   reply: dataOf(CrawlJob),
   errors: ['rate_limited'],
 })
 
-export const crawlTrainingLink = api.post('/api/business-details/single-link', {
+export const crawlTrainingLink = api.create('/api/business-details/single-link', {
   name: 'ai-training.crawlLink',
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
   summary: 'Read one page to add it to the training',
-  status: 201,
   body: z.strictObject({ link: Address }),
   reply: dataOf(CrawlJob),
   errors: ['rate_limited'],

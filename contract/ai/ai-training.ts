@@ -109,10 +109,9 @@ export const websiteLinks = api.get('/api/business-details/website-links', {
   reply: page(WebsiteLink),
 })
 
-export const saveWebsiteLinks = api.post('/api/business-details/website-links', {
+export const saveWebsiteLinks = api.create('/api/business-details/website-links', {
   name: 'ai-training.saveLinks',
   changes,
-  status: 201,
   audit: 'ai_training.added',
   summary: 'Add crawled pages to the training',
   description:
@@ -151,10 +150,9 @@ export const trainingTexts = api.get('/api/business-details/training-texts', {
   reply: page(TrainingText),
 })
 
-export const createTrainingText = api.post('/api/business-details/training-texts', {
+export const createTrainingText = api.create('/api/business-details/training-texts', {
   name: 'ai-training.addText',
   changes,
-  status: 201,
   audit: 'ai_training.added',
   summary: 'Add a text',
   description:
@@ -192,10 +190,9 @@ export const trainingQa = api.get('/api/business-details/training-qa', {
   reply: page(TrainingQa),
 })
 
-export const createTrainingQa = api.post('/api/business-details/training-qa', {
+export const createTrainingQa = api.create('/api/business-details/training-qa', {
   name: 'ai-training.addQa',
   changes,
-  status: 201,
   audit: 'ai_training.added',
   summary: 'Add a question with its answer',
   body: z.strictObject({ question, answer, language }),
@@ -231,10 +228,9 @@ export const trainingFiles = api.get('/api/business-details/training-files', {
   reply: page(TrainingFile),
 })
 
-export const createTrainingFile = api.post('/api/business-details/training-files', {
+export const createTrainingFile = api.create('/api/business-details/training-files', {
   name: 'ai-training.addFile',
   changes,
-  status: 201,
   audit: 'ai_training.added',
   summary: 'Read the text of an uploaded file: PDF, DOCX, TXT, MD, CSV or HTML',
   description:

@@ -64,7 +64,7 @@ export const businessDetails = api.get('/api/business-details/data', {
   reply: dataOf(z.nullable(BusinessDetails)),
 })
 
-export const createBusinessDetails = api.post('/api/business-details/data', {
+export const createBusinessDetails = api.create('/api/business-details/data', {
   name: 'businessDetails.create',
   changes: ['business_details', 'checklist'],
   audit: 'business_details.changed',
@@ -73,7 +73,6 @@ export const createBusinessDetails = api.post('/api/business-details/data', {
     'If there is one already, the answer is `edit_conflict` with `details.current`: edit that one.',
   body: z.strictObject(fields),
   reply: z.object({ data: BusinessDetails, message: z.string() }),
-  status: 201,
   errors: ['edit_conflict'],
 })
 

@@ -26,7 +26,7 @@ export type LeadScore = z.output<typeof LeadScore>
 
 const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
 
-export const scoreLeads = api.post('/api/campaign/{id}/score', {
+export const scoreLeads = api.create('/api/campaign/{id}/score', {
   name: 'leadScores.compute',
   changes: ['runs', 'history:{id}'],
   audit: 'run.started',
@@ -34,7 +34,6 @@ export const scoreLeads = api.post('/api/campaign/{id}/score', {
   summary: 'Score all leads of the list’s type by their similarity to won leads',
   description: `Scores are updated every night. At least ${MIN_WON_LEADS} won leads of the type are required.`,
   reply: z.object({ data: Run, message: z.string() }),
-  status: 201,
   errors: ['conflict'],
 })
 

@@ -63,14 +63,13 @@ export const siteDomains = api.get('/api/wl/domains', {
   errors: ['not_found'],
 })
 
-export const addDomain = api.post('/api/wl/domains', {
+export const addDomain = api.create('/api/wl/domains', {
   name: 'domains.add',
   changes: ['domains'],
   audit: 'domain.added',
   summary: 'Add a domain',
   description:
     'Its DNS record proves ownership: an unproven claim of another account blocks nobody. Adding a domain again returns its current state.',
-  status: 201,
   body: z.strictObject({ host: Host, account_id: z.optional(Id) }),
   reply: z.object({ data: SiteDomain }),
   errors: ['not_found', 'conflict'],

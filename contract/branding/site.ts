@@ -161,7 +161,7 @@ export const updateSite = api.put('/api/wl/site', {
 /** An uploaded image, resized to PNG or WebP, under an immutable name. */
 export const SiteImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
-export const uploadSiteImage = api.post('/api/wl/site/images', {
+export const uploadSiteImage = api.create('/api/wl/site/images', {
   name: 'sites.uploadImage',
   kind: 'upload',
   audit: 'brand.image_added',
@@ -170,7 +170,6 @@ export const uploadSiteImage = api.post('/api/wl/site/images', {
     'PNG, JPEG, WebP, GIF or SVG of up to 5 MB as raw bytes. The answer’s `url` goes into `logo`, `logo_dark`, `icon` or `content` of the site. The image is re-encoded, which removes SVG code and metadata.',
   query: z.strictObject({ ...siteQuery, kind: z.enum(IMAGE_KINDS) }),
   reply: z.object({ data: SiteImage }),
-  status: 201,
   errors: ['payload_too_large', 'validation_failed', 'not_found'],
 })
 

@@ -83,12 +83,11 @@ export const contentCourse = api.get('/api/wl/training/courses/{id}', {
   reply: dataOf(z.object({ course: ContentCourse, pages: z.array(ContentPage) })),
 })
 
-export const createCourse = api.post('/api/wl/training/courses', {
+export const createCourse = api.create('/api/wl/training/courses', {
   name: 'training.createCourse',
   changes,
   audit: 'training_course.created',
   idempotent: true,
-  status: 201,
   summary: 'Create a course; readers see it once a page is published',
   body: z.strictObject({ topic_id: Id, title: text(150), summary: z._default(summary, '') }),
   reply: dataOf(ContentCourse),
@@ -155,12 +154,11 @@ export const orderPages = api.put('/api/wl/training/courses/{id}/order', {
   errors: ['forbidden', 'conflict'],
 })
 
-export const createPage = api.post('/api/wl/training/courses/{id}/pages', {
+export const createPage = api.create('/api/wl/training/courses/{id}/pages', {
   name: 'training.createPage',
   changes,
   audit: 'training_page.created',
   idempotent: true,
-  status: 201,
   summary: `Add a page as a draft; a course has at most ${MAX_COURSE_PAGES}`,
   body: z.strictObject({ title: text(150), html: z._default(z.string().check(z.maxLength(MAX_HTML)), '') }),
   reply: dataOf(EditedPage),
@@ -250,11 +248,10 @@ export const restorePage = api.post('/api/wl/training/pages/{id}/restore', {
 /** Extensions of files that a page can offer for download. */
 export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'xlsx', 'pptx', 'csv', 'txt', 'zip'] as const
 
-export const uploadTrainingFile = api.post('/api/wl/training/files', {
+export const uploadTrainingFile = api.create('/api/wl/training/files', {
   name: 'training.upload',
   kind: 'upload',
   audit: 'training_file.added',
-  status: 201,
   summary: 'Add an image or a file for pages',
   description: `Raw bytes of up to 5 MB: PNG, JPEG, WebP, GIF or SVG as an image, which is drawn anew, or ${TRAINING_FILE_TYPES.join(', ')} as a file. The answer’s \`url\` goes into \`img\` or \`a\` elements of a page. Everyone who knows the address can read it.`,
   query: z.strictObject({ name: text(200), kind: z.enum(['image', 'file']) }),

@@ -21,12 +21,11 @@ export const adminTopics = api.get('/api/admin/topics', {
 
 const topicBody = z.strictObject({ name: text(100), is_active: z._default(z.boolean(), true) })
 
-export const createTopic = api.post('/api/admin/topics', {
+export const createTopic = api.create('/api/admin/topics', {
   name: 'adminTopics.create',
   changes,
   audit: 'training_topic.created',
   idempotent: true,
-  status: 201,
   summary: 'Create a topic',
   body: topicBody,
   reply: dataOf(Topic),

@@ -27,11 +27,11 @@ type ParamsOf<Path, P> = P extends Schema
     : undefined
 
 /**
- * Declares endpoints of an area: `api.get(path, draft)` and the same for the other methods. The only parameter `{id}`
- * of a path needs no schema, and whatever has parameters may answer `not_found`.
+ * Declares endpoints of an area: `api.get(path, draft)` and the same for the other methods; `api.create` is a POST that
+ * answers 201. The only parameter `{id}` of a path needs no schema, and whatever has parameters may answer `not_found`.
  */
 export function defineArea({ scope, ...area }: Area) {
-  const define = (method: Endpoint['method']) => {
+  const define = (method: Endpoint['method'], status?: 201) => {
     const shared = method === 'GET' && scope === 'write' ? 'read' : scope
     return <
       const Path extends string,
@@ -48,6 +48,7 @@ export function defineArea({ scope, ...area }: Area) {
       return defineEndpoint({
         method,
         path,
+        ...(status && { status }),
         scope: own === undefined ? shared : (own ?? undefined),
         ...area,
         ...rest,
@@ -56,5 +57,11 @@ export function defineArea({ scope, ...area }: Area) {
       } as Draft<ParamsOf<Path, P>, Q, B, R>)
     }
   }
-  return { get: define('GET'), post: define('POST'), put: define('PUT'), delete: define('DELETE') }
+  return {
+    get: define('GET'),
+    post: define('POST'),
+    create: define('POST', 201),
+    put: define('PUT'),
+    delete: define('DELETE'),
+  }
 }

@@ -39,12 +39,11 @@ const uploadParams = z.object({ id: z.string().check(z.regex(/^[\w-]{10,64}$/)) 
 
 const api = defineArea({ tag: 'Files', access: { can: 'see_work' }, scope: 'write' })
 
-export const createUpload = api.post('/api/uploads', {
+export const createUpload = api.create('/api/uploads', {
   name: 'uploads.create',
   audit: 'upload.created',
   summary: 'Start a resumable upload',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     name: text(255),
     size: z
@@ -116,7 +115,7 @@ const exportedLeads = {
     .check(z.describe('Only leads that are in no file of this list downloaded by the caller')),
 }
 
-export const exportList = api.post('/api/exports', {
+export const exportList = api.create('/api/exports', {
   name: 'exports.create',
   access: { module: 'leads' },
   scope: 'export',
@@ -127,7 +126,6 @@ export const exportList = api.post('/api/exports', {
   description:
     'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook stores texts as text.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     ...exportedLeads,
     ...fileChoices,
@@ -158,7 +156,7 @@ export const exportedEmails = api.post('/api/exports/emails', {
   errors: ['not_found'],
 })
 
-export const exportAgain = api.post('/api/exports/{id}/ticket', {
+export const exportAgain = api.create('/api/exports/{id}/ticket', {
   name: 'exports.again',
   access: { module: 'leads' },
   scope: 'export',
@@ -166,7 +164,6 @@ export const exportAgain = api.post('/api/exports/{id}/ticket', {
   audit: 'export.downloaded',
   summary: 'Ticket for the file of an earlier download; `id` is its run',
   description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` after that, or while its list is in the trash.`,
-  status: 201,
   reply: z.object({ data: Ticket }),
   errors: ['conflict'],
 })

@@ -72,13 +72,12 @@ export const cancelJob = api.post('/api/admin/jobs/{id}/cancel', {
   errors: ['conflict'],
 })
 
-export const retryJob = api.post('/api/admin/jobs/{id}/retry', {
+export const retryJob = api.create('/api/admin/jobs/{id}/retry', {
   name: 'jobs.retry',
   access: { can: 'administer' },
   changes: ['jobs'],
   audit: 'job.retried',
   idempotent: true,
-  status: 201,
   summary: 'Retry a job that has ended',
   description: 'A new job with the same input, linked to the original; each job is retried once.',
   params,

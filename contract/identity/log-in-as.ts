@@ -36,7 +36,7 @@ export const peopleToActAs = api.get('/api/log-in-as/people', {
 })
 export type PersonToActAs = z.output<typeof Person>
 
-export const startActing = api.post('/api/log-in-as', {
+export const startActing = api.create('/api/log-in-as', {
   name: 'logInAs.start',
   access: { can: 'log_in_as' },
   acting: 'never',
@@ -51,7 +51,6 @@ export const startActing = api.post('/api/log-in-as', {
     code: z.optional(text(40)),
   }),
   reply: dataOf(Authorisation),
-  status: 201,
   errors: ['forbidden', 'not_found', 'invalid_code', 'rate_limited', 'conflict'],
 })
 

@@ -131,7 +131,7 @@ export const acceptTerms = api.post('/api/accept-terms', {
   errors: ['conflict'],
 })
 
-export const publishTerms = api.post('/api/terms', {
+export const publishTerms = api.create('/api/terms', {
   name: 'terms.publish',
   access: { can: 'manage_account' },
   changes: ['terms'],
@@ -145,7 +145,6 @@ export const publishTerms = api.post('/api/terms', {
     body: z.string().check(z.trim(), z.minLength(1), z.maxLength(200_000)),
   }),
   reply: z.object({ data: Terms }),
-  status: 201,
   errors: ['forbidden', 'not_found'],
 })
 

@@ -69,7 +69,7 @@ export const apiKeys = api.get('/api/api-keys', {
   reply: z.object({ data: z.array(ApiKey) }),
 })
 
-export const createApiKey = api.post('/api/api-keys', {
+export const createApiKey = api.create('/api/api-keys', {
   name: 'apiKeys.create',
   acting: 'never',
   tag: 'API keys',
@@ -86,7 +86,6 @@ export const createApiKey = api.post('/api/api-keys', {
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   }),
   reply: dataOf(z.extend(ApiKey, { key: z.string() })),
-  status: 201,
   errors: ['forbidden', 'conflict', 'rate_limited'],
 })
 

@@ -74,7 +74,7 @@ export const team = api.get('/api/team', {
   ),
 })
 
-export const inviteMember = api.post('/api/team/invitations', {
+export const inviteMember = api.create('/api/team/invitations', {
   name: 'team.invite',
   summary: 'Invite a person to the account',
   changes: ['team', 'checklist'],
@@ -89,7 +89,6 @@ export const inviteMember = api.post('/api/team/invitations', {
     monthly_credit_cap: z._default(rights.monthly_credit_cap, null),
   }),
   reply: z.object({ data: Invitation, message: z.string() }),
-  status: 201,
   errors: ['conflict', 'rate_limited'],
 })
 

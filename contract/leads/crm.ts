@@ -62,11 +62,10 @@ export const crmConnections = api.get('/api/crm/connections', {
 
 const ConnectionReply = z.object({ data: CrmConnection, message: z.string() })
 
-export const connectCrm = api.post('/api/crm/connections', {
+export const connectCrm = api.create('/api/crm/connections', {
   name: 'crm.connect',
   changes: ['crm'],
   audit: 'crm.connected',
-  status: 201,
   summary: 'Connect a CRM by token, or Zapier by the address of a catch hook',
   description:
     'The token is tested before it is stored. Reconnecting an account replaces its token, and waiting pushes continue.',
@@ -81,23 +80,21 @@ export const connectCrm = api.post('/api/crm/connections', {
   errors: ['validation_failed', 'source_failed', 'conflict'],
 })
 
-export const startCrmConsent = api.post('/api/crm/authorizations', {
+export const startCrmConsent = api.create('/api/crm/authorizations', {
   name: 'crm.startConsent',
   scope: null,
   audit: 'crm.authorization_begun',
-  status: 201,
   summary: 'Address of the consent page of a CRM',
   body: z.strictObject({ crm: z.enum(CONTACT_CRMS) }),
   reply: z.object({ data: z.object({ url: z.string() }) }),
   errors: ['conflict'],
 })
 
-export const finishCrmConsent = api.post('/api/crm/authorizations/finish', {
+export const finishCrmConsent = api.create('/api/crm/authorizations/finish', {
   name: 'crm.finishConsent',
   scope: null,
   changes: ['crm'],
   audit: 'crm.connected',
-  status: 201,
   summary: 'Result of the consent page: a code and a single-use state',
   body: z.strictObject({ state: text(200), code: text(4000) }),
   reply: ConnectionReply,
@@ -140,11 +137,10 @@ export const crmFields = api.get('/api/crm/connections/{id}/fields', {
   errors: ['source_failed'],
 })
 
-export const createCrmField = api.post('/api/crm/connections/{id}/fields', {
+export const createCrmField = api.create('/api/crm/connections/{id}/fields', {
   name: 'crm.createField',
   changes: ['crm'],
   audit: 'crm.field_created',
-  status: 201,
   summary: 'Create a custom contact field in the CRM',
   body: z.strictObject({ label: text(60), kind: z._default(z.enum(NEW_CRM_FIELD_KINDS), 'text') }),
   reply: z.object({ data: CrmField, message: z.string() }),
@@ -239,12 +235,11 @@ const request = {
 const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
 
-export const previewCrm = api.post('/api/{type}-results/{id}/crm/preview', {
+export const previewCrm = api.create('/api/{type}-results/{id}/crm/preview', {
   name: 'crm.preview',
   access: { module: 'leads' },
   changes: ['runs', 'crm'],
   audit: 'run.started',
-  status: 201,
   idempotent: true,
   summary: 'Check leads in a CRM and show what a push would do; nothing is sent',
   params: typed,
@@ -253,12 +248,11 @@ export const previewCrm = api.post('/api/{type}-results/{id}/crm/preview', {
   errors: ['conflict', 'validation_failed'],
 })
 
-export const pushCrm = api.post('/api/{type}-results/{id}/crm', {
+export const pushCrm = api.create('/api/{type}-results/{id}/crm', {
   name: 'crm.push',
   access: { module: 'leads' },
   changes: ['lists', 'list:{id}', 'runs', 'crm'],
   audit: 'run.started',
-  status: 201,
   idempotent: true,
   summary: 'Send leads to a CRM',
   description:
@@ -269,12 +263,11 @@ export const pushCrm = api.post('/api/{type}-results/{id}/crm', {
   errors: ['conflict', 'validation_failed'],
 })
 
-export const retryCrm = api.post('/api/runs/{id}/crm/retry', {
+export const retryCrm = api.create('/api/runs/{id}/crm/retry', {
   name: 'crm.retry',
   access: { module: 'leads' },
   changes: ['lists', 'list:*', 'runs', 'crm'],
   audit: 'run.started',
-  status: 201,
   summary: 'Send the failed and untried leads of a push again',
   reply: Started,
   errors: ['conflict'],

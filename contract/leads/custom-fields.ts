@@ -59,13 +59,12 @@ export const customFields = api.get('/api/custom-fields', {
   }),
 })
 
-export const createCustomField = api.post('/api/custom-fields', {
+export const createCustomField = api.create('/api/custom-fields', {
   name: 'customFields.create',
   changes: ['custom_fields', 'me'],
   audit: 'custom_field.created',
   summary: 'Add a field to all leads of the account',
   idempotent: true,
-  status: 201,
   body: z.strictObject({ label: text(60), kind: z._default(z.enum(CUSTOM_FIELD_KINDS), 'text') }),
   reply: z.object({ data: CustomField }),
   errors: ['conflict'],

@@ -75,13 +75,12 @@ export const exportTemplates = api.get('/api/export-templates', {
   reply: z.object({ data: z.array(ExportTemplate) }),
 })
 
-export const createExportTemplate = api.post('/api/export-templates', {
+export const createExportTemplate = api.create('/api/export-templates', {
   name: 'exportTemplates.create',
   changes: ['export_templates'],
   audit: 'export_template.created',
   summary: 'Save export choices as a template',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     type: z.enum(LIST_TYPE_NAMES),
     name: text(100),

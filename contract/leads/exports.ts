@@ -43,7 +43,7 @@ export const exportHistory = api.get('/api/exports', {
   errors: ['not_found'],
 })
 
-export const repeatExport = api.post('/api/exports/{id}/repeat', {
+export const repeatExport = api.create('/api/exports/{id}/repeat', {
   name: 'exports.repeat',
   scope: 'export',
   changes: ['runs', 'history:*'],
@@ -52,7 +52,6 @@ export const repeatExport = api.post('/api/exports/{id}/repeat', {
   description:
     'A new file with the current leads. Columns that the list no longer has are left out. `conflict` for an old export without stored choices.',
   idempotent: true,
-  status: 201,
   reply: z.object({ data: ExportTicket }),
   errors: ['conflict'],
 })

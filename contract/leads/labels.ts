@@ -47,13 +47,12 @@ export const labels = api.get('/api/labels', {
   reply: z.object({ data: z.array(Label) }),
 })
 
-export const createLabel = api.post('/api/labels', {
+export const createLabel = api.create('/api/labels', {
   name: 'labels.create',
   changes: ['labels'],
   audit: 'label.created',
   summary: 'Create a label',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     name: LabelName,
     color: z._default(z.enum(LABEL_COLORS), 'gray'),

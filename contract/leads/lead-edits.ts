@@ -131,13 +131,12 @@ export const leadNotes = api.get('/api/{type}-results/{id}/{resultId}/notes', {
   reply: page(LeadNote),
 })
 
-export const addLeadNote = api.post('/api/{type}-results/{id}/{resultId}/notes', {
+export const addLeadNote = api.create('/api/{type}-results/{id}/{resultId}/notes', {
   name: 'leads.addNote',
   changes: ['notes'],
   audit: 'lead_note.written',
   summary: 'Write a note on a lead',
   idempotent: true,
-  status: 201,
   params: ofLead,
   body: z.strictObject({ body: text(5000) }),
   reply: z.object({ data: LeadNote }),

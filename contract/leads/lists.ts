@@ -124,7 +124,7 @@ export const listDetails = api.post('/api/campaigns/details', {
   errors: ['not_found'],
 })
 
-export const createList = api.post('/api/campaigns', {
+export const createList = api.create('/api/campaigns', {
   name: 'lists.create',
   scope: 'spend',
   changes: ['lists', 'runs', 'wallet'],
@@ -132,13 +132,12 @@ export const createList = api.post('/api/campaigns', {
   summary: 'Create a list and start its search',
   description: 'Reserves the maximum of the quote; charges only delivered leads.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_NAMES), ...startSearchFields }),
   reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
   errors: ['insufficient_credits', 'quote_expired'],
 })
 
-export const duplicateList = api.post('/api/campaigns/{id}/duplicate', {
+export const duplicateList = api.create('/api/campaigns/{id}/duplicate', {
   name: 'lists.duplicate',
   changes: ['lists', 'labels'],
   audit: 'list.created',
@@ -146,18 +145,16 @@ export const duplicateList = api.post('/api/campaigns/{id}/duplicate', {
   description:
     'The copy includes search, tags and source of the list, and its leads with values, custom fields, status and labels. Notes, autopilots and the trash are not copied.',
   idempotent: true,
-  status: 201,
   reply: z.object({ data: List, message: z.string() }),
 })
 
-export const searchIntoList = api.post('/api/campaigns/{id}/searches', {
+export const searchIntoList = api.create('/api/campaigns/{id}/searches', {
   name: 'lists.search',
   scope: 'spend',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Start a new search into an existing list',
   idempotent: true,
-  status: 201,
   body: z.strictObject(startSearchFields),
   reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
   errors: ['insufficient_credits', 'quote_expired'],

@@ -80,14 +80,13 @@ export const leadViews = api.get('/api/lead-views', {
   }),
 })
 
-export const createLeadView = api.post('/api/lead-views', {
+export const createLeadView = api.create('/api/lead-views', {
   name: 'views.create',
   changes: ['views'],
   audit: 'view.created',
   summary: 'Save a view',
   description: `Usable in every list of its type. At most ${MAX_VIEWS} views per person.`,
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     type: z.enum(LIST_TYPE_NAMES),
     name: ViewName,

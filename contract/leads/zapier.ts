@@ -19,14 +19,13 @@ export const ZapierItem = z.object({
 })
 export type ZapierItem = z.output<typeof ZapierItem>
 
-export const subscribeZapier = api.post('/api/zapier/hooks', {
+export const subscribeZapier = api.create('/api/zapier/hooks', {
   name: 'zapier.subscribe',
   changes: ['webhooks'],
   audit: 'webhook.created',
   summary: 'Subscribe an address to an event (REST hook)',
   description:
     'Events are sent like those of any webhook, with their `id` in the body. A 410 response unsubscribes.',
-  status: 201,
   body: z.strictObject({
     hookUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
     event: EventType,

@@ -7,7 +7,7 @@ import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'Account', access: { can: 'manage_account' }, scope: 'write' })
 
-export const startAccountExport = api.post('/api/account/exports', {
+export const startAccountExport = api.create('/api/account/exports', {
   name: 'accountExports.create',
   scope: 'export',
   whileClosed: true,
@@ -15,7 +15,6 @@ export const startAccountExport = api.post('/api/account/exports', {
   audit: 'export.created',
   summary: 'Export all data of the account as one archive (tar.gz)',
   description: `Lists with their leads as CSV and NDJSON, and history, labels, notes, fields, searches, runs, ledger, members, settings and audit log as NDJSON, with a README. While an export is active, it is returned instead. The file is kept for ${EXPORT_FILE_HOURS} hours.`,
-  status: 201,
   reply: dataOf(Run),
 })
 
@@ -27,18 +26,17 @@ export const accountExports = api.get('/api/account/exports', {
   reply: z.object({ data: z.array(Run) }),
 })
 
-export const accountExportTicket = api.post('/api/account/exports/{id}/ticket', {
+export const accountExportTicket = api.create('/api/account/exports/{id}/ticket', {
   name: 'accountExports.download',
   scope: 'export',
   whileClosed: true,
   audit: 'export.downloaded',
   summary: 'A ticket for the archive; `id` is its run',
-  status: 201,
   reply: dataOf(Ticket),
   errors: ['conflict'],
 })
 
-export const startCustomerExport = api.post('/api/subscriptions/{id}/exports', {
+export const startCustomerExport = api.create('/api/subscriptions/{id}/exports', {
   name: 'customerExports.create',
   access: { can: 'sell' },
   tag: 'Subscriptions',
@@ -47,7 +45,6 @@ export const startCustomerExport = api.post('/api/subscriptions/{id}/exports', {
   audit: 'export.created',
   summary: 'Export all data of a customer as one archive; `id` is the account',
   description: `The same archive as the customer's own. The file is kept for ${EXPORT_FILE_HOURS} hours, and the audit log shows the customer who requested it.`,
-  status: 201,
   reply: dataOf(Run),
 })
 
@@ -60,14 +57,13 @@ export const customerExports = api.get('/api/subscriptions/{id}/exports', {
   reply: z.object({ data: z.array(Run) }),
 })
 
-export const customerExportTicket = api.post('/api/subscriptions/{id}/exports/{run_id}/ticket', {
+export const customerExportTicket = api.create('/api/subscriptions/{id}/exports/{run_id}/ticket', {
   name: 'customerExports.download',
   access: { can: 'sell' },
   tag: 'Subscriptions',
   scope: 'export',
   audit: 'export.downloaded',
   summary: 'A ticket for the archive of a customer; `run_id` is its run',
-  status: 201,
   params: z.object({ id: IdParam, run_id: IdParam }),
   reply: dataOf(Ticket),
   errors: ['conflict'],

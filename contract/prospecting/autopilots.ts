@@ -130,7 +130,7 @@ export const autopilotRuns = api.get('/api/autopilots/{id}/runs', {
   reply: page(AutopilotRun),
 })
 
-export const createAutopilot = api.post('/api/autopilots', {
+export const createAutopilot = api.create('/api/autopilots', {
   name: 'autopilots.create',
   scope: 'spend',
   changes: ['autopilots'],
@@ -139,7 +139,6 @@ export const createAutopilot = api.post('/api/autopilots', {
   description:
     'A local time skipped by a clock change moves to the next valid moment, one that occurs twice means the first; an hourly autopilot runs every hour. One run makes up for missed slots.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({ list_id: Id, ...fields }),
   reply: one,
   errors: ['not_found', 'conflict'],
@@ -156,14 +155,13 @@ export const changeAutopilot = api.put('/api/autopilots/{id}', {
   errors: ['edit_conflict'],
 })
 
-export const runAutopilot = api.post('/api/autopilots/{id}/run', {
+export const runAutopilot = api.create('/api/autopilots/{id}/run', {
   name: 'autopilots.run',
   scope: 'spend',
   changes: ['autopilots', 'lists', 'runs', 'wallet'],
   audit: 'autopilot.run',
   summary: 'Run an autopilot now, even while it is paused',
   idempotent: true,
-  status: 201,
   reply: z.object({ data: AutopilotRun, message: z.string() }),
   errors: ['conflict', 'insufficient_credits', 'source_failed'],
 })
@@ -186,13 +184,12 @@ export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
   errors: ['conflict'],
 })
 
-export const duplicateAutopilot = api.post('/api/autopilots/{id}/duplicate', {
+export const duplicateAutopilot = api.create('/api/autopilots/{id}/duplicate', {
   name: 'autopilots.duplicate',
   changes: ['autopilots'],
   audit: 'autopilot.created',
   summary: 'Copy an autopilot; the copy is paused',
   idempotent: true,
-  status: 201,
   reply: one,
   errors: ['conflict'],
 })

@@ -49,7 +49,7 @@ export const reportBounces = api.post('/api/bounces', {
   reply: z.object({ data: BounceImport, message: z.optional(z.string()) }),
 })
 
-export const importBounces = api.post('/api/bounces/import', {
+export const importBounces = api.create('/api/bounces/import', {
   name: 'bounces.import',
   changes: ['runs'],
   audit: 'run.started',
@@ -57,7 +57,6 @@ export const importBounces = api.post('/api/bounces/import', {
   description:
     'Columns are matched by name: email, and optionally kind or type (hard, soft), reason and date. Rows without a kind count as hard.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     upload_id: z.string(),
     columns: z.optional(

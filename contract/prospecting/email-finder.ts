@@ -6,7 +6,7 @@ import { maxCost } from '../leads/paid-request.ts'
 
 const api = defineArea({ tag: 'Emails', access: { module: 'leads' }, scope: 'write' })
 
-export const findEmail = api.post('/api/email-finder', {
+export const findEmail = api.create('/api/email-finder', {
   name: 'emailFinder.find',
   scope: 'spend',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
@@ -15,7 +15,6 @@ export const findEmail = api.post('/api/email-finder', {
   description:
     'Tries the sources of the email waterfall in order. The person is saved in the list "Email finder" with the source of the address. An address costs one credit and misses are free; a known address is free and starts no run.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     name: text(200),
     domain: text(255).check(z.describe('Domain or website of the company')),

@@ -79,13 +79,12 @@ export const showVerification = api.get('/api/email-verifications/{email}', {
   reply: z.object({ data: EmailVerification }),
 })
 
-export const startVerification = api.post('/api/email-verifications', {
+export const startVerification = api.create('/api/email-verifications', {
   name: 'emailVerification.start',
   changes: ['runs'],
   audit: 'run.started',
   summary: 'Verify many addresses: a list of them, or a column of an uploaded file',
   idempotent: true,
-  status: 201,
   body: z.union([
     z.strictObject({ emails: z.array(address).check(z.minLength(1), z.maxLength(MAX_EMAILS_PER_CALL)) }),
     z.strictObject({

@@ -63,13 +63,12 @@ const employees = {
 
 const api = defineArea({ tag: 'Enrichment', access: { module: 'leads' }, scope: 'write' })
 
-export const quoteEnrichment = api.post('/api/enrichment-quotes', {
+export const quoteEnrichment = api.create('/api/enrichment-quotes', {
   name: 'enrichment.quote',
   scope: 'read',
   changesNothing: true,
   summary: 'Price of an enrichment before it runs',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     action: z.enum(ENRICH_ACTIONS),
     type: z.enum(LIST_TYPE_NAMES),
@@ -87,7 +86,7 @@ const StartedRun = z.object({
   message: z.optional(z.string()),
 })
 
-export const findEmails = api.post('/api/{type}-results/{id}/find-emails', {
+export const findEmails = api.create('/api/{type}-results/{id}/find-emails', {
   name: 'enrichment.findEmails',
   scope: 'spend',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
@@ -96,14 +95,13 @@ export const findEmails = api.post('/api/{type}-results/{id}/find-emails', {
   description:
     'Leads with an address are skipped. One credit per address found or potential; inferred addresses, phones, profiles and misses are free.',
   idempotent: true,
-  status: 201,
   params: typed,
   body: z.strictObject(paidSelection),
   reply: StartedRun,
   errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-export const getEmployees = api.post('/api/{type}-results/{id}/get-employees', {
+export const getEmployees = api.create('/api/{type}-results/{id}/get-employees', {
   name: 'enrichment.getEmployees',
   scope: 'spend',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
@@ -112,7 +110,6 @@ export const getEmployees = api.post('/api/{type}-results/{id}/get-employees', {
   description:
     'Websites are read first: their people are free, and with `with_emails` each published address costs one credit. Connected people sources are queried for companies whose website has fewer than `max_people`; a person they add or complete with an email, a phone number or a LinkedIn profile costs the quoted price, once. Misses are free.',
   idempotent: true,
-  status: 201,
   params: typed,
   body: z.strictObject({
     ...paidSelection,
@@ -124,13 +121,12 @@ export const getEmployees = api.post('/api/{type}-results/{id}/get-employees', {
   errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-export const verifyLeads = api.post('/api/{type}-results/{id}/verify', {
+export const verifyLeads = api.create('/api/{type}-results/{id}/verify', {
   name: 'enrichment.verify',
   changes: ['list:{id}', 'runs'],
   audit: 'run.started',
   summary: 'Verify the addresses of leads again; free',
   idempotent: true,
-  status: 201,
   params: typed,
   body: z.strictObject({ selection: LeadSelection }),
   reply: StartedRun,

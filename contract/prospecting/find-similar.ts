@@ -23,7 +23,7 @@ const SIMILAR_TYPES = ['people', 'local', 'industry', 'influencer'] as const
 
 const api = defineArea({ tag: 'People', access: { module: 'leads' }, scope: 'write' })
 
-export const findSimilar = api.post('/api/{type}-results/{id}/find-similar', {
+export const findSimilar = api.create('/api/{type}-results/{id}/find-similar', {
   name: 'people.findSimilar',
   scope: 'spend',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
@@ -32,7 +32,6 @@ export const findSimilar = api.post('/api/{type}-results/{id}/find-similar', {
   description:
     'People of the same position and country cost two credits each, businesses of the same kind in the same city one, similar influencers two. Free with your own keys, and for leads you have already paid for. They are added to a new list unless one is given.',
   idempotent: true,
-  status: 201,
   params: z.object({ type: z.enum(SIMILAR_TYPES), id: IdParam }),
   body: z.strictObject({
     ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEEDS)),

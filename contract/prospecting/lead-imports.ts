@@ -138,7 +138,7 @@ export const checkLeadFile = api.post('/api/lead-imports/check', {
   errors: ['not_found', 'conflict'],
 })
 
-export const startLeadImport = api.post('/api/lead-imports', {
+export const startLeadImport = api.create('/api/lead-imports', {
   name: 'leadImports.start',
   changes: ['lists', 'runs', 'list:*', 'history:*', 'custom_fields', 'me'],
   audit: 'run.started',
@@ -146,7 +146,6 @@ export const startLeadImport = api.post('/api/lead-imports', {
   description:
     'A row needs a name with a company or domain, or a website, a LinkedIn URL or an email. Rows of the same business or person become one lead, and rows of existing leads are merged into them by `merge`. `leadImports.result` has the token that undoes the import.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     upload_id: uploadId,
     encoding: file.encoding,

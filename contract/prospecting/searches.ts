@@ -198,7 +198,7 @@ export const Quote = z.object({
   expires_at: Timestamp,
 })
 
-export const createQuote = api.post('/api/quotes', {
+export const createQuote = api.create('/api/quotes', {
   name: 'searches.quote',
   scope: 'read',
   changesNothing: true,
@@ -212,7 +212,6 @@ export const createQuote = api.post('/api/quotes', {
     list_id: z.optional(Id).check(z.describe('Target list: its leads are left out')),
   }),
   reply: z.object({ data: Quote }),
-  status: 201,
 })
 
 /** Input of both ways to start a search. */

@@ -113,13 +113,12 @@ const request = {
   mobile_only: z.optional(z.boolean()).check(z.describe('Phones only: overrides the waterfall’s condition')),
 }
 
-export const quoteWaterfall = api.post('/api/waterfall-quotes', {
+export const quoteWaterfall = api.create('/api/waterfall-quotes', {
   name: 'waterfalls.quote',
   scope: 'read',
   changesNothing: true,
   summary: 'Price of a waterfall before it runs',
   idempotent: true,
-  status: 201,
   body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_NAMES), list_id: Id, ...request }),
   reply: z.object({ data: WaterfallQuote }),
   errors: ['not_found'],
@@ -132,7 +131,7 @@ const StartedRun = z.object({
   message: z.optional(z.string()),
 })
 
-export const startWaterfall = api.post('/api/{type}-results/{id}/waterfall', {
+export const startWaterfall = api.create('/api/{type}-results/{id}/waterfall', {
   name: 'waterfalls.start',
   scope: 'spend',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
@@ -141,7 +140,6 @@ export const startWaterfall = api.post('/api/{type}-results/{id}/waterfall', {
   description:
     'Stops at the first value that meets the conditions. Misses are free. A dry run queries real sources for the first ten leads, keeps the answers for a day, and changes and charges nothing.',
   idempotent: true,
-  status: 201,
   params: typed,
   body: z.strictObject({
     want: z.enum(WANTS),
@@ -152,7 +150,7 @@ export const startWaterfall = api.post('/api/{type}-results/{id}/waterfall', {
   errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-export const getPhones = api.post('/api/{type}-results/{id}/get-phones', {
+export const getPhones = api.create('/api/{type}-results/{id}/get-phones', {
   name: 'waterfalls.getPhones',
   scope: 'spend',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
@@ -161,7 +159,6 @@ export const getPhones = api.post('/api/{type}-results/{id}/get-phones', {
   description:
     'Uses the phone waterfall. One credit per lead with a number, however many numbers; misses are free.',
   idempotent: true,
-  status: 201,
   params: typed,
   body: z.strictObject(start),
   reply: StartedRun,

@@ -63,7 +63,7 @@ export const estimateArea = api.post('/api/corpus/estimate', {
   errors: ['source_failed'],
 })
 
-export const fetchArea = api.post('/api/corpus/fetches', {
+export const fetchArea = api.create('/api/corpus/fetches', {
   name: 'corpus.fetch',
   changes: ['runs', 'corpus'],
   audit: 'run.started',
@@ -71,7 +71,6 @@ export const fetchArea = api.post('/api/corpus/fetches', {
   description:
     'Downloads only row groups that touch the area. A source fetched before keeps the ids of its places; places missing in the area are marked as vanished.',
   idempotent: true,
-  status: 201,
   body: z
     .strictObject({
       ...areaFields,
@@ -83,14 +82,13 @@ export const fetchArea = api.post('/api/corpus/fetches', {
   errors: ['source_failed', 'conflict'],
 })
 
-export const refreshSource = api.post('/api/corpus/sources/{id}/refresh', {
+export const refreshSource = api.create('/api/corpus/sources/{id}/refresh', {
   name: 'corpus.refresh',
   changes: ['runs', 'corpus'],
   audit: 'run.started',
   summary: 'Fetch the areas of a source again, from the newest release',
   description: '`conflict` if the newest release has already been fetched.',
   idempotent: true,
-  status: 201,
   reply: z.object({ data: Run }),
   errors: ['source_failed', 'conflict'],
 })

@@ -43,7 +43,7 @@ export const previewImport = api.post('/api/corpus/preview', {
   errors: ['not_found'],
 })
 
-export const startImport = api.post('/api/corpus/imports', {
+export const startImport = api.create('/api/corpus/imports', {
   name: 'corpus.import',
   changes: ['runs', 'corpus'],
   audit: 'run.started',
@@ -51,7 +51,6 @@ export const startImport = api.post('/api/corpus/imports', {
   description:
     'Rows of a source are identified by id: importing again updates them. People without an id are identified by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
   idempotent: true,
-  status: 201,
   body: z.strictObject({
     ...fileFields,
     source: text(100).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)),

@@ -17,11 +17,11 @@ import { aiMakers } from '#server/testing/access-makers-ai.ts'
 import { createWorkMakers } from '#server/testing/access-makers-work.ts'
 import {
   type Caller,
+  type CallRecords,
   type Cell,
   cellsOf,
   type Line,
-  type Things,
-  thingsOf,
+  recordNamesOf,
 } from '#server/testing/access-rules.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -30,7 +30,7 @@ import { gridOfPlaces, overtureFolder } from '#server/testing/overture-base.ts'
 import { actorOf } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-/** With ACCESS_ENDPOINT='webhooks|views.show' only endpoints whose name matches the pattern. */
+/** ACCESS_ENDPOINT='webhooks|views.show' restricts the endpoints to names that match the pattern. */
 const only = process.env.ACCESS_ENDPOINT ?? ''
 const endpoints = allEndpoints.filter(({ name }) => new RegExp(only).test(name))
 if (endpoints.length === 0) throw new Error(`No endpoint matches ACCESS_ENDPOINT=${only}`)
@@ -38,15 +38,15 @@ if (endpoints.length === 0) throw new Error(`No endpoint matches ACCESS_ENDPOINT
 let t: TestApp
 let origin: string
 let callers: Record<Caller, TestUser | null>
-/** API keys of the owner: with every scope, and with every scope but one. */
+/** API keys of the owner: one with every scope, and one each without a scope. */
 let fullKey: { token: string }
 const keysWithout = new Map<ApiScope, { token: string }>()
-/** What the owner has. */
+/** A fingerprint of what the owner has. */
 let ownersState: () => Promise<string>
-/** What `ownersState` last answered, while nothing can have changed it since. */
+/** The last `ownersState`, while nothing can have changed since. */
 let known: string | null = null
 
-/** A key of this user with scopes that it could not make itself: what its owner may must count beside them. */
+/** A key of this user with scopes that it could not create itself, to check its owner's permissions as well. */
 async function apiKey(user: TestUser, name: string, scopes: readonly ApiScope[]) {
   const body = { name, scopes: ['read' as const], password: user.password }
   const { data } = (await t.call(createApiKey, { body }, user)).body
@@ -76,11 +76,13 @@ async function sendMail(): Promise<number> {
 }
 
 type Makers = {
-  [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
+  [K in Exclude<keyof CallRecords, 'list' | 'leads' | 'binnedLead'>]: () =>
+    | Promise<CallRecords[K]>
+    | CallRecords[K]
 }
 const work = createWorkMakers(() => ({ t, origin, main: main(), admin: admin() }))
 
-/** How to make what a call can be about, one thing at a time; a list comes with its leads. They only add. */
+/** Creates the records for calls, one kind at a time; a list comes with its leads. They only add records. */
 const MAKERS: Makers = {
   ...work.makers,
   email: () => main().email,
@@ -103,7 +105,7 @@ const MAKERS: Makers = {
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }
 
-/** Removes what earlier calls left behind and would add up to a limit. Never between a record and a call about it. */
+/** Deletes what earlier calls left behind and would reach a limit. Never between a record and a call about it. */
 async function clear(): Promise<void> {
   const limited =
     'lead_label label custom_field webhook autopilot fine_tune_version fine_tune lead_view export_template'
@@ -114,23 +116,22 @@ async function clear(): Promise<void> {
   await t.app.database.pool.query([...statements, ...others].join(';'))
 }
 
-/** Records for a call and the one before it. */
-async function makeThings(line: Line): Promise<Things> {
+async function makeRecords(line: Line): Promise<CallRecords> {
   known = null
   await clear()
-  const names = new Set([line, ...(line.after ? [lineOf(line.after)] : [])].flatMap(thingsOf))
-  const things: Record<string, unknown> = {}
+  const names = new Set([line, ...(line.after ? [lineOf(line.after)] : [])].flatMap(recordNamesOf))
+  const records: Record<string, unknown> = {}
   if (['list', 'leads', 'binnedLead'].some((name) => names.delete(name)))
-    Object.assign(things, await work.makeList())
+    Object.assign(records, await work.makeList())
   for (const name of names) {
     const make = MAKERS[name as keyof Makers] as (() => unknown) | undefined
-    if (!make && !(name in things)) throw new Error(`Nobody makes "${name}"`)
-    if (make) things[name] = await make()
+    if (!make && !(name in records)) throw new Error(`Nobody makes "${name}"`)
+    if (make) records[name] = await make()
   }
-  return things as unknown as Things
+  return records as unknown as CallRecords
 }
 
-/** One call over a real socket; a stream is left after its first bytes. */
+/** One call over a real socket; a stream is closed after its first bytes. */
 async function send(
   endpoint: Endpoint,
   input: { params?: object; query?: object; body?: unknown; bytes?: string },
@@ -161,7 +162,7 @@ async function send(
 beforeAll(async () => {
   // No worker: what a call queues must not change what the next one sees.
   const overtureBase = await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 2, high: 2 }))
-  // Nobody answers there: what asks name servers says that it could not.
+  // No name server there: calls that need DNS report its failure.
   const dnsServers = '127.0.0.1:9'
   t = await testApp({ roles: ['web'], dnsServers, overtureBase, sources: [createKeyedSource().source] })
   origin = await t.listen()
@@ -186,13 +187,13 @@ beforeAll(async () => {
   }
 })
 afterAll(() => t.close())
-// What one cell of the matrix uses up must not refuse the next.
+// One cell of the matrix must not exhaust the rate limit for the next.
 beforeEach(() => sql`delete from rate_limit`.execute(t.app.database.db))
 
-/** Calls that end sessions: of the call itself, or all others, which the other calls of this table use. */
+/** Calls that end the caller's session, or all others, which the other calls of this table use. */
 const ENDS_SESSIONS = new Set(['auth.logout', 'sessions.revokeOthers', 'me.password'])
 
-/** Who calls: calls that end sessions get one of their own, which stays the caller's unless it ends as well. */
+/** The caller's token: calls that end sessions get a separate one, which remains the caller's unless it ends too. */
 async function tokenFor(endpoint: Endpoint, caller: Caller): Promise<{ token: string } | null> {
   const user = callers[caller]
   if (!user || !ENDS_SESSIONS.has(endpoint.name)) return user
@@ -217,21 +218,21 @@ const tokenOf = (endpoint: Endpoint, { caller, key }: Cell) => {
 }
 
 /**
- * Makes the call of a line, and the one before it. `before`: what the owner had between the two, of a quiet call whose
- * caller changes things beforehand; else what the owner had when it was last looked at.
+ * Makes the call of a line, and the one before it. `before`: the owner's state between the two, for a quiet call
+ * whose caller changes things first; otherwise the last known one.
  */
-async function makeCall(endpoint: Endpoint, cell: Cell, things: Things) {
+async function makeCall(endpoint: Endpoint, cell: Cell, records: CallRecords) {
   const line = lineOf(endpoint.name)
   const as = await tokenOf(endpoint, cell)
   if (line.after) known = null
-  if (line.after) await send(endpointOf(line.after), lineOf(line.after).input?.(things) ?? {}, as)
+  if (line.after) await send(endpointOf(line.after), lineOf(line.after).input?.(records) ?? {}, as)
   if (cell.quiet) known ??= await ownersState()
   const before = known
   if (!cell.quiet) known = null
-  return { ...(await send(endpoint, line.input?.(things) ?? {}, as)), before }
+  return { ...(await send(endpoint, line.input?.(records) ?? {}, as)), before }
 }
 
-/** What a caller got, beside what they must get; equal when all is well. */
+/** What a caller got, beside the expected result; equal if correct. */
 function differences(line: Line, cell: Cell, { status, text }: { status: number; text: string }): string[] {
   const found: string[] = []
   if (status !== cell.status) found.push(`${cell.title}: ${status} instead of ${cell.status}: ${text}`)
@@ -244,7 +245,7 @@ function differences(line: Line, cell: Cell, { status, text }: { status: number;
   return found
 }
 
-/** How many records a call was about, where its reply says it. */
+/** Number of records of a call, if its reply says it. */
 const countIn = (text: string): number => {
   const { count, data } = JSON.parse(text)
   return count ?? data.marked
@@ -262,8 +263,8 @@ describe('the access matrix', () => {
       expect(t.app.http.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })).toBe(true)
   })
 
-  // A conflict is said only to those who may see the record.
-  it('requests records that their owner can reach', () => {
+  // Only those who may see the record get a conflict.
+  it('makes calls about records that their owner can reach', () => {
     const about = Object.entries(ACCESS).filter(([, { foreign }]) => foreign)
     expect(about.length).toBeGreaterThan(100)
     expect(about.filter(([, { ok }]) => ok >= 300 && ok !== 409).map(([name]) => name)).toEqual([])
@@ -273,14 +274,14 @@ describe('the access matrix', () => {
     const line = lineOf(name)
     const cells = cellsOf(line)
     const found: string[] = []
-    /** What those ask for who must not reach it, and then whoever may reach it first: the owner where there is one. */
-    let shared: Things | null = await makeThings(line)
+    /** Records for callers without access, and then for the first one with access: the owner, if there is one. */
+    let shared: CallRecords | null = await makeRecords(line)
     for (const [index, cell] of cells.entries()) {
-      const things = shared ?? (await makeThings(line))
+      const records = shared ?? (await makeRecords(line))
       if (!cell.quiet) shared = null
-      const { before, ...answer } = await makeCall(endpoint, cell, things)
+      const { before, ...answer } = await makeCall(endpoint, cell, records)
       found.push(...differences(line, cell, answer))
-      // One look after all quiet calls, unless the caller changes things of their own before the next.
+      // One check after all quiet calls, unless the caller changes other things before the next.
       const isLast = !cells[index + 1]?.quiet || line.after || ENDS_SESSIONS.has(name)
       if (!cell.quiet || !isLast) continue
       known = await ownersState()
@@ -296,9 +297,8 @@ describe('the audit log', () => {
     const { rows } = await sql<{ action: string; account_id: number }>`
       select distinct action, account_id from audit_entry`.execute(db)
     const written = new Set(rows.map(({ action }) => action))
-    // Those that need a code of a mail or an app fail in this table; their own tests make them succeed, and a success
-    // without an entry is a fault there as everywhere.
-    // So do those whose line is about something that nobody has: there is nothing to change.
+    // Calls that need a code from a mail or an app fail in this table; they succeed in their own tests, where a
+    // missing entry is a fault too. The same applies to lines about nonexistent records, where nothing changes.
     const nobodys = [
       'auth.forgotPassword',
       'emailVerification.verify',

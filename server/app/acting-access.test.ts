@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Written out here, not read from the contract: what nobody does in someone else's name. */
-const NEVER = new Set(
+/** Independent of the contract: what must never be done in someone else's name. */
+const NEVER_ACTING = new Set(
   `terms.accept terms.publish secondFactor.start secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
   me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke sessions.revoke
   sessions.revokeOthers team.invite team.remove team.resendInvitation team.update team.withdrawInvitation
@@ -34,7 +34,7 @@ const NEVER = new Set(
     /\s+/,
   ),
 )
-/** Reads that ask others or spend: in write mode only, like everything that changes something. */
+/** Reads that call out or spend: in write mode only, like all changes. */
 const OUTBOUND = new Set(
   'businessDetails.suggest fineTunes.generate searches.count searches.preview searches.ask icp.index icp.explain crm.fields crm.owners'.split(
     ' ',
@@ -51,13 +51,13 @@ const MESSAGES: Record<ActingRule, string | null> = {
 }
 
 function expectedRule({ name, audit, access }: Endpoint): ActingRule {
-  // Pages of the installation are refused to people who are no staff before anything else matters.
-  if (NEVER.has(name) || (access !== 'public' && SET_UP.has(access.can ?? '') && audit)) return 'never'
+  // Non-staff callers are refused the installation's pages before anything else is checked.
+  if (NEVER_ACTING.has(name) || (access !== 'public' && SET_UP.has(access.can ?? '') && audit)) return 'never'
   if (ALWAYS.has(name)) return 'always'
   return audit || OUTBOUND.has(name) ? 'write' : 'always'
 }
 
-/** The message of a refusal for acting; null for every other answer. */
+/** The refusal message for impersonation; null for any other reply. */
 async function refusal(endpoint: Endpoint, mode: 'read' | 'write'): Promise<string | null> {
   const stop = new AbortController()
   const params = Object.fromEntries(

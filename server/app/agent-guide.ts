@@ -5,19 +5,19 @@ import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { brandOfHost } from './pages.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/agents.md'), 'utf8')
-/** The product's name in the guide, the server in its examples, and the section about the product's command. */
+/** The product's name in the guide, its server in the examples, and the section about its command. */
 const PRODUCT = 'Leadwright'
 const EXAMPLE = 'https://leads.example.com'
 const COMMAND = /<!-- command -->[\s\S]*?<!-- \/command -->\n*/g
 
-/** The guide under the brand and address of a host. The command has the product's name, so other brands leave it out. */
+/** The guide with a host's brand and address. Other brands leave out the command, because it has the product's name. */
 function agentGuide(brand: string, origin: string): string {
   const text =
     brand === PRODUCT ? GUIDE.replaceAll(/<!-- \/?command -->\n*/g, '') : GUIDE.replace(COMMAND, '')
   return text.replaceAll(EXAMPLE, () => origin).replaceAll(PRODUCT, () => brand)
 }
 
-/** The page that a coding agent reads first, at the usual address. */
+/** Serves the page that coding agents read first, at the usual path. */
 export function addAgentGuide(http: FastifyInstance, sites: SitesService): void {
   http.get('/llms.txt', async (request, reply) => {
     const { name } = await brandOfHost(request.hostname, sites)

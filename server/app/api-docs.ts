@@ -16,7 +16,7 @@ const DOCS_CSP = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Two braces: the page carries no brand. */
+/** The page carries no brand. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M6 2C3 2 5 8 2 8c3 0 1 6 4 6M10 2c3 0 1 6 4 6-3 0-1 6-4 6" fill="none" stroke="#6b7280" stroke-width="1.6"/></svg>'
 

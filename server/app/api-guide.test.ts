@@ -8,7 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const guide = readFileSync(join(dirname(dirname(import.meta.dirname)), 'docs', 'api-guide.md'), 'utf8')
-/** All blocks of a language, one after the other: later ones continue with what earlier ones have. */
+/** All blocks of a language in order: later ones depend on earlier ones. */
 const blocks = (language: string): string =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
     .map((match) => match[1])
@@ -29,7 +29,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** Runs a program of the guide beside this process, which serves what it asks for. */
+/** Runs a program of the guide beside this process, which serves its requests. */
 async function run(program: string, args: string[], env: Record<string, string>) {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, BASE: url, ...env } })
   let output = ''
@@ -50,7 +50,7 @@ const has = async (program: string) =>
   })
 const canRunShell = (await Promise.all(['bash', 'curl', 'jq'].map(has))).every(Boolean)
 
-it.skipIf(!canRunShell)('the shell examples run as they are, one after the other', async () => {
+it.skipIf(!canRunShell)('the shell examples run unchanged, one after the other', async () => {
   const script = blocks('sh')
   expect(script.match(/\bcurl\b|\bapi /g)?.length).toBeGreaterThan(15)
   writeFileSync(join(folder, 'guide.sh'), `set -euo pipefail\n${script}`)
@@ -63,7 +63,7 @@ it.skipIf(!canRunShell)('the shell examples run as they are, one after the other
   expect(readFileSync(join(folder, 'breweries.csv'), 'utf8').split('\n').length).toBeGreaterThan(5)
 })
 
-it('the TypeScript example runs as it is', async () => {
+it('the TypeScript example runs unchanged', async () => {
   const body = {
     name: 'Guide',
     scopes: ['read', 'write', 'spend', 'export'] as never,

@@ -7,10 +7,10 @@ import { notFound } from '#server/platform/errors.ts'
 import { letterIcon, manifestOf } from './page-head.ts'
 import { brandOfHost } from './pages.ts'
 
-/** The product's own mark, for hosts of a platform that has no brand yet. */
+/** The product's own icon, for hosts of a platform without a brand. */
 const PRODUCT_ICON = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8')
-/** A picture is nothing but a picture, however it is opened. */
-const INERT = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
+/** An image must be inert, however it is opened. */
+const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 
 /** Files that differ by Host: images of brands, icon, manifest, robots.txt. */
 export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; sites: SitesService }): void {
@@ -20,7 +20,7 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
     if (!image) throw notFound('The image')
     return reply
       .headers({
-        ...INERT,
+        ...INERT_HEADERS,
         'content-type': image.content_type,
         'cache-control': 'public, max-age=31536000, immutable',
         'cross-origin-resource-policy': 'cross-origin',
@@ -39,7 +39,11 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
       const { brand, svg } = await icon(request.hostname)
       if (brand.icon.startsWith('/brand-images/')) return reply.redirect(brand.icon, 302)
       return reply
-        .headers({ ...INERT, 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' })
+        .headers({
+          ...INERT_HEADERS,
+          'content-type': 'image/svg+xml',
+          'cache-control': 'private, max-age=3600',
+        })
         .send(svg)
     })
 
@@ -49,7 +53,7 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
       .send(JSON.stringify(manifestOf(await brandOfHost(request.hostname, sites)))),
   )
 
-  // The application is for people who have signed in; what search engines may show is its first page.
+  // The application is for signed-in people; search engines may only show its first page.
   http.get('/robots.txt', async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache' })

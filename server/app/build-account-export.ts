@@ -4,7 +4,7 @@ import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
 
-/** What an account asks of its own data: to take it along, and to have it deleted. */
+/** What an account may do with all its data: export and delete it. */
 export function buildAccountExport(platform: Platform, base: Base) {
   const { db, pool, storage } = platform
   const { accounts, sites } = base

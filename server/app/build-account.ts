@@ -36,13 +36,13 @@ interface Parts {
   notifications: Notifications
 }
 
-/** What an account says about itself and learns about the product. */
+/** An account's profile and training. */
 export function buildAccount(
   { db, pool, websiteReading }: Platform,
   people: Parts,
   tickets: TicketsService,
   wallet: Wallet,
-  /** How things are paid for, which is built later. */
+  /** Payments are built later. */
   paying: Paying,
 ) {
   const profiles = createBusinessDetailsService({ db })

@@ -15,7 +15,7 @@ interface Parts extends Base {
   subscriptions: SubscriptionsService
 }
 
-/** Pages of the platform's staff that read across accounts. */
+/** Staff pages that read across accounts. */
 export function buildAdmin(platform: Platform, parts: Parts) {
   const { db, storage } = platform
   const clock = platform.clock ?? systemClock

@@ -1,5 +1,5 @@
 import type { RunExecutor } from '#server/modules/activity/runs/index.ts'
-import { askRoutes } from '#server/modules/ai/ask/index.ts'
+import { sentenceRoutes } from '#server/modules/ai/ask/index.ts'
 import { createAudience, createIcpService, icpRoutes } from '#server/modules/ai/icp/index.ts'
 import { createLeadScores, leadScoreExecutor, leadScoreRoutes } from '#server/modules/ai/lead-scores/index.ts'
 import type { ModelsService } from '#server/modules/ai/models/index.ts'
@@ -33,7 +33,7 @@ export function buildAiFinding({ db, pool }: Platform, parts: AiFindingParts) {
   const executors: RunExecutor[] = [leadScoreExecutor(db)]
   const routes: Route[] = [
     ...icpRoutes(icp, limit('icp-reason', 60)),
-    ...askRoutes({ models, limit: limit('ask', 60) }),
+    ...sentenceRoutes({ models, limit: limit('ask', 60) }),
     ...leadScoreRoutes(leadScores),
   ]
   return { modules: { leadScores }, executors, routes }

@@ -2,7 +2,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import {
   aiTrainingRoutes,
   createAiTraining,
-  createForLead,
+  createLeadTraining,
   createReadUpload,
   createTrainingCrawls,
   createTrainingSearch,
@@ -18,10 +18,10 @@ import type { Platform } from './platform.ts'
 
 /** Crawls of an account per hour. */
 const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
-/** Values that say nothing about what someone does: names, exact locations and contacts. */
+/** Values without relation to the business: names, exact locations and contacts. */
 const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
-const LONGEST_VALUE = 300
+const MAX_VALUE_LENGTH = 300
 
 function descriptionOf(
   type: ListTypeId,
@@ -31,7 +31,7 @@ function descriptionOf(
   const fields = LIST_TYPES[type].fields.flatMap(({ name, label }) => {
     const value = labels[name] ?? values[name]
     const isWords = typeof value === 'string' && !NOT_ASKED.test(name) && /\p{L}{3}/u.test(value)
-    return isWords ? [{ field: label, value: value.slice(0, LONGEST_VALUE) }] : []
+    return isWords ? [{ field: label, value: value.slice(0, MAX_VALUE_LENGTH) }] : []
   })
   const name = values.name ?? values.company ?? values.domain ?? values.website
   return { name: String(name ?? 'This lead'), values: fields }
@@ -65,7 +65,7 @@ export function buildAiTraining(
     starts: createRateLimit(pool, CRAWLS),
     actorOf: (accountId, userId) => findActorById(db, accountId, userId),
   })
-  const forLead = createForLead({ db, search, readLead: readLead(base) })
+  const forLead = createLeadTraining({ db, search, readLead: readLead(base) })
   const readUpload = createReadUpload(base.uploads)
   return {
     modules: { training, search, crawls },

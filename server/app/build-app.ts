@@ -45,10 +45,10 @@ import { buildSubscriptions } from './build-subscriptions.ts'
 import { buildTeam } from './build-team.ts'
 import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
-import { type Paying, payingLater } from './paying.ts'
+import { lazyPaying, type Paying } from './paying.ts'
 import type { Platform } from './platform.ts'
 
-/** The program itself, browser errors, views and search: they need only the database. */
+/** Routes that need only the database: the program itself, browser errors, views and search. */
 const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] => [
   ...systemRoutes({ readiness, document: buildOpenApi }),
   ...telemetryRoutes({
@@ -63,7 +63,7 @@ const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] 
   ...findRoutes({ db }),
 ]
 
-/** The limits of an account's package, with what is used. */
+/** The limits of an account's package, with their usage. */
 const limitsOf =
   ({ db }: Platform) =>
   async (accountId: number) => ({
@@ -96,7 +96,7 @@ function buildWriters(platform: Platform, base: Base, { websites, finding }: Fin
   return { aiTraining, ai, aiFinding }
 }
 
-/** What exports leads and notifies others about them: files, CRMs, autopilots, webhooks, account exports. */
+/** Everything that exports leads or notifies others about them: files, CRMs, autopilots, webhooks, account exports. */
 function buildOutlets(
   platform: Platform,
   base: Base,
@@ -126,11 +126,10 @@ function buildOutlets(
   return { exports, crm, autopilot, webhooks, accountExport, privacy }
 }
 
-/** Builds every module in dependency order. The only place that knows all of them. */
 export function buildModules(platform: Platform) {
   const base = buildBase(
     platform,
-    payingLater((): Paying => payments.paying),
+    lazyPaying((): Paying => payments.paying),
   )
   const finders = buildFinders(platform, base)
   const writers = buildWriters(platform, base, finders)
@@ -219,5 +218,5 @@ export const buildHttpServer = (platform: Platform, modules: Modules): Promise<F
     strictReplies: platform.strictReplies,
     trustProxy: platform.trustProxy,
     findActor: (token, request) => modules.sessions.findActor(token, request.hostname),
-    whyEnded: (token, request) => modules.sessions.whyEnded(token, request.hostname),
+    endReason: (token, request) => modules.sessions.endReason(token, request.hostname),
   })

@@ -25,7 +25,7 @@ import {
 import type { Base } from './build-base.ts'
 import type { Platform } from './platform.ts'
 
-/** URLs on a CRM's host; in development also names of HOST_MAP. */
+/** Accepts URLs on a CRM's host; in development also names of HOST_MAP. */
 function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<string>): string {
   const checked = checkUrl(url, mapped)
   const { hostname } = new URL(checked)

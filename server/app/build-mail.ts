@@ -12,8 +12,8 @@ import {
   returnAddress,
 } from '#server/modules/branding/mail/index.ts'
 import {
+  createMailEventReceiver,
   createMailEventsService,
-  createMailEventTaker,
   mailEventRoutes,
 } from '#server/modules/branding/mail-events/index.ts'
 import {
@@ -61,14 +61,13 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
         kind: 'mail_paused',
         detail: { since: since.toISOString() },
       }),
-    onForged: () => log.warn('a report of failed delivery came that answers no mail of ours'),
+    onForged: () => log.warn('a bounce report that matches no mail arrived'),
     now: clock.now,
   })
   return { clock, secretBox, whose: siteScope, texts, senders, bounces }
 }
 type Parts = ReturnType<typeof buildParts>
 
-/** The service that sends all mail. */
 const buildService = (platform: Platform, { sites, accounts }: MailParts, parts: Parts) =>
   createMailService({
     db: platform.db,
@@ -82,7 +81,7 @@ const buildService = (platform: Platform, { sites, accounts }: MailParts, parts:
     onBrokenText: (err, { id, site_id, template }) =>
       platform.log.error(
         { err, mail: id, site_id, template },
-        'the text of a brand could not be used; the built-in one was sent',
+        "a brand's mail text is invalid; the built-in one was sent",
       ),
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
@@ -95,7 +94,7 @@ function buildReceiver(
   { db, pool, secretKey, webhookSending: { outbound } }: Platform,
   { bounces, secretBox, clock }: Parts,
 ): WebhookReceiver {
-  const take = createMailEventTaker({
+  const take = createMailEventReceiver({
     db,
     secretBox,
     key: secretKey,

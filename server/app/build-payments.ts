@@ -17,7 +17,7 @@ interface Parts extends Base {
   subscriptions: SubscriptionsService
 }
 
-/** Stripe first, where the seller has both. */
+/** Prefers Stripe when the seller has both. */
 const payingOf = (
   { connections, account }: Payments,
   kick: ReturnType<typeof buildPayKickstart>,
@@ -40,7 +40,7 @@ export function buildPayments(platform: Platform, parts: Parts) {
   const { db, pool, log, queue, stripe } = platform
   const { accounts, sites, subscriptions } = parts
 
-  /** URL of the brand that an account's people use. */
+  /** URL of the account's brand. */
   async function originOf(accountId: number): Promise<string> {
     const account = await accounts.findAccount(accountId)
     const site = account ? await sites.ofRealm(account.realm_id) : null

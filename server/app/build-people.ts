@@ -48,7 +48,6 @@ interface SignInParts {
   notifications: Notifications
 }
 
-/** Sign-in, sign-up and profiles. */
 function buildSignIn(platform: Platform, parts: SignInParts) {
   const { db, pool } = platform
   const oneTimeCodes = createOneTimeCodesService({ db, pepper: platform.secretKey })
@@ -65,7 +64,7 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
-/** Two-factor authentication, and logging in as someone, which requires it. */
+/** Two-factor authentication, and impersonation, which requires it. */
 function buildProofs(
   { db, pool, secretKey }: Platform,
   parts: Pick<SignInParts, 'accounts' | 'mail' | 'sites' | 'notifications'>,

@@ -46,7 +46,7 @@ interface EditingParts {
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** Notifies a site's owners that its domain fails, or was lost. */
+/** Notifies a site's owners when its domain fails or is lost. */
 function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'notifications'>): DomainEvents {
   const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id
   return {
@@ -66,7 +66,7 @@ function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'no
   }
 }
 
-/** Checks of other features; each adds its own. */
+/** Setup steps of other features. */
 const otherChecks = (
   { db }: Pick<Platform, 'db'>,
   { accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>,
@@ -85,7 +85,7 @@ const otherChecks = (
     title: 'Create a package for your customers',
     link: '/whitelabel/packages',
     check: async ({ account, site }) =>
-      (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Make a package',
+      (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Create a package',
   },
   {
     key: 'payment',

@@ -35,7 +35,7 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import type { Platform } from './platform.ts'
 
-/** A vendor at the address set by the operator, or else the vendor's own. */
+/** A vendor at the operator's URL, or else the vendor's own. */
 const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
   outbound: vendors.outbound,
   baseUrl: vendors.baseUrlOf(id),
@@ -99,7 +99,7 @@ export const buildSources = (
           accountId,
           permission: 'owner',
           kind: 'source_parked',
-          // Notified once a day, however often a key is missing.
+          // At most one notification per day, however often a key is missing.
           detail: { source: source.id, name: source.label, since: since.toISOString().slice(0, 10), reason },
         }),
       ),

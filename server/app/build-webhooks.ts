@@ -25,11 +25,10 @@ import type { Platform } from './platform.ts'
 
 interface WebhookParts extends Base {
   exports: ExportsService
-  /** Emits events of autopilots. */
   autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }
 
-/** Loads the data of events from its modules. */
+/** Event data from their modules. */
 function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
   return {
     customer: (accountId, id) => findCustomer(db, accountId, id),
@@ -58,7 +57,7 @@ function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookP
   }
 }
 
-/** Notifies the account's owners, in the application and by mail as each has chosen. */
+/** Notifies the account's owners in the application and by mail, as each has chosen. */
 const notifyOwners =
   (notifications: Notifications, now: () => Date): Notify =>
   (accountId, { webhookId, name, host, reason }) => {

@@ -11,7 +11,7 @@ const WRONG = [
   'SECRET_KEY is not the key this database was set up with. With another key, second factors, waiting mails and',
   'stored keys cannot be read, so nothing was started.',
   'Set SECRET_KEY to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR.',
-  'If the old key is lost, docs/operating.md says how to go on with a new one, and what is lost with it.',
+  'If the old key is lost, docs/operating.md explains how to continue with a new one, and what is lost.',
 ].join('\n')
 
 /** Whether the key sealed the database's check value; true when there is none yet. */

@@ -48,7 +48,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
     }
   })
 
-  it('changing to and from summer time, jumping ahead and going back, start each slot of an autopilot once', async () => {
+  it('with daylight saving, jumps ahead and jumps back start each slot of an autopilot once', async () => {
     const clock = new MovedClock(join(folder, 'zone'))
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
     clock.set('2027-03-27T22:00:00Z')
@@ -87,46 +87,46 @@ describe.skipIf(noMovedClock)('clocks', () => {
         expect(status, JSON.stringify(error)).toBe(200)
         return body.data.map(({ slot }: { slot: string }) => slot).toReversed()
       }
-      /** By this time all slots have started, and none that must not. */
+      /** All slots up to this time have started, and no others. */
       const expectSlots = async (time: string, ...wanted: string[]) => {
         await expect.poll(slots, { timeout: PATIENCE_MS, interval: 500 }).toEqual(wanted)
         await until(time)
         expect(await slots()).toEqual(wanted)
       }
-      /** A session does not outlive the months between two clock changes. */
-      const goTo = async (time: string) => {
+      /** Signs in again, because a session does not survive the months between two clock changes. */
+      const jumpTo = async (time: string) => {
         clock.set(time)
         await until(time)
         admin = await signIn(call, PROGRAM_ADMIN)
       }
 
-      // Half past two does not exist in Berlin on this night: the clock goes from two to three at 01:00 UTC.
-      await goTo('2027-03-28T00:59:50Z')
+      // Half past two does not exist in Berlin that night: the clock goes from two to three at 01:00 UTC.
+      await jumpTo('2027-03-28T00:59:50Z')
       expect(await slots()).toEqual([])
       await program.kill()
       await until('2027-03-28T01:00:02Z')
       await program.start()
       const spring = '2027-03-28T01:00:00.000Z'
       await expectSlots('2027-03-28T01:00:10Z', spring)
-      // The machine's clock is set back by an hour and a half, and the same slot comes up again.
-      await goTo('2027-03-27T23:29:00Z')
+      // The machine's clock is set back by an hour and a half, and the same slot is due again.
+      await jumpTo('2027-03-27T23:29:00Z')
       await expectSlots('2027-03-27T23:29:05Z', spring)
-      await goTo('2027-03-28T00:59:57Z')
+      await jumpTo('2027-03-28T00:59:57Z')
       await expectSlots('2027-03-28T01:00:05Z', spring)
-      await goTo('2027-03-29T00:29:57Z')
+      await jumpTo('2027-03-29T00:29:57Z')
       const after = '2027-03-29T00:30:00.000Z'
       await expectSlots('2027-03-29T00:30:05Z', spring, after)
-      // Away for half a year: one run makes up for all slots that were missed.
-      await goTo('2027-10-30T12:00:00Z')
+      // After half a year off: one run makes up for all missed slots.
+      await jumpTo('2027-10-30T12:00:00Z')
       await expect.poll(slots, { timeout: PATIENCE_MS }).toHaveLength(3)
       const [, , madeUp] = (await slots()) as [string, string, string]
-      // Half past two comes twice in this night; the first counts.
-      await goTo('2027-10-31T00:29:57Z')
+      // Half past two occurs twice that night; the first counts.
+      await jumpTo('2027-10-31T00:29:57Z')
       const autumn = '2027-10-31T00:30:00.000Z'
       await expectSlots('2027-10-31T00:30:05Z', spring, after, madeUp, autumn)
-      await goTo('2027-10-31T01:29:57Z')
+      await jumpTo('2027-10-31T01:29:57Z')
       await expectSlots('2027-10-31T01:30:05Z', spring, after, madeUp, autumn)
-      await goTo('2027-11-01T01:29:57Z')
+      await jumpTo('2027-11-01T01:29:57Z')
       await expectSlots('2027-11-01T01:30:05Z', spring, after, madeUp, autumn, '2027-11-01T01:30:00.000Z')
 
       const { rows } = await client.query(

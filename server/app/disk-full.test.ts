@@ -41,7 +41,7 @@ beforeEach(({ skip }) => skip(disk === null, 'this process may not mount a disk'
 
 const app = () => t as TestApp
 const filler = () => join(disk?.folder as string, 'filler')
-/** Leaves so many bytes on the disk. */
+/** Leaves this many bytes free on the disk. */
 async function leave(bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(disk?.folder as string)
   await writeFile(filler(), Buffer.alloc(bavail * bsize - bytes))
@@ -92,7 +92,7 @@ it.each(['csv', 'xlsx'] as const)(
     )
     const bytes = Buffer.from(await file.arrayBuffer())
     if (format === 'csv') expect(bytes.toString().trim().split('\r\n')).toHaveLength(leads.length + 1)
-    // The directory of a zip archive is its end.
+    // The directory of a zip archive is at its end.
     else expect(bytes.subarray(-22, -18).toString('latin1')).toBe('PK\u0005\u0006')
     expect(await app().finished(data.run_id as number, user)).toMatchObject({
       state: 'succeeded',
@@ -133,7 +133,7 @@ it('a first start without disk space leaves no empty key behind', async () => {
   const start = () => readEnv({ DATA_DIR })
   await mkdir(DATA_DIR)
   await leave(0)
-  expect(start).toThrow(/the key .*secret-key cannot be written: the disk is full/)
+  expect(start).toThrow(/can’t write the key .*secret-key: the disk is full/)
   await free()
   expect(start().secretKey).toHaveLength(43)
   expect(start().secretKey).toBe(start().secretKey)

@@ -10,7 +10,7 @@ import { createPace, type Pace } from '#server/platform/pace.ts'
 import { createEmailVerifier, type EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { ExternalServicesOptions } from './external-services.ts'
 
-/** The pace of all processes together. Mail hosts on this machine need none, unless one replaces a known provider. */
+/** Rate limits shared by all processes. Mail hosts on this machine need none, unless one replaces a known provider. */
 function paceOf(db: Db, mapped: Iterable<string>): Pace {
   const pace = createPace(db)
   const free = new Set([...mapped].map((name) => `smtp:${getDomain(name) ?? name}`))
@@ -19,7 +19,7 @@ function paceOf(db: Db, mapped: Iterable<string>): Pace {
   }
 }
 
-/** Verifies emails with mail servers. Pace and reachability are in the database, shared by all processes. */
+/** Verifies emails with mail servers. Rate limits and reachability are in the database, shared by all processes. */
 export const emailVerifierOf = (
   { verify = {}, mxMap }: ExternalServicesOptions,
   { db, dns, log }: { db: Db; dns: DnsClient; log: Log },

@@ -152,10 +152,10 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
   return { providers, close: () => outbound.close() }
 }
 
-/** Websites read at the same time by default otherwise. */
+/** Default number of websites read concurrently. */
 const WEBSITES_AT_ONCE = 16
-/** Bytes of a page kept to show where a value is on it. */
-const KEPT_BYTES = 1_000_000
+/** Bytes of a page kept as evidence of where a value is. */
+const MAX_KEPT_BYTES = 1_000_000
 const BOT = 'LeadwrightBot'
 
 /** The crawler's name for website owners, with a contact. */
@@ -173,7 +173,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
     log,
   })
   const setup = {
-    // The first word of the header is the name robots.txt can address.
+    // The first word of the header is the name for robots.txt.
     robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
     settings: {
       ...CRAWL_DEFAULTS,
@@ -184,9 +184,9 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
   }
   return {
     reader: createWebsiteReader({ outbound, ...setup }),
-    /** Reads one website and keeps its pages, to show where a value is. */
+    /** Reads one website and keeps its pages as evidence. */
     async readWithPages(domain: string, request: { maxPages: number; signal: AbortSignal }) {
-      const recorded = recordPages(outbound, KEPT_BYTES)
+      const recorded = recordPages(outbound, MAX_KEPT_BYTES)
       const reader = createWebsiteReader({ outbound: recorded.outbound, ...setup })
       return { report: await reader.read(domain, request), pages: recorded.pages }
     },
@@ -204,7 +204,7 @@ export function webhookSending(options: ExternalServicesOptions, log: Log) {
   return { outbound, hosts: new Set(Object.keys(hostMap)) }
 }
 
-/** The User-Agent for vendors, CRMs and models. Resellers' customers see it in their logs. */
+/** The User-Agent for vendors, CRMs and models. Unbranded, because resellers' customers see it in their logs. */
 const API_CLIENT = 'API-Client/1.0'
 
 /** The bucket of the Overture Maps releases. */
@@ -225,11 +225,11 @@ export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions,
 /** How lead vendors are reached. Only a URL configured by the operator may be private. */
 export function reachVendors(options: ExternalServicesOptions, log: Log) {
   const { vendorUrls = {}, hostMap } = options
-  const given = Object.values(vendorUrls).filter((url) => url !== undefined)
+  const urls = Object.values(vendorUrls).filter((url) => url !== undefined)
   const outbound = createOutbound({
     userAgent: API_CLIENT,
     hostMap: parseHostMap(hostMap ?? ''),
-    privateOrigins: given.map((url) => new URL(url).origin),
+    privateOrigins: urls.map((url) => new URL(url).origin),
     log,
   })
   const baseUrlOf = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
@@ -278,11 +278,11 @@ const CRM_URLS = {
 
 /** How CRMs are reached. Only a URL configured by the operator may be private. */
 export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: Log) {
-  const given = Object.values(crms).flatMap(({ baseUrl }) => baseUrl ?? [])
+  const urls = Object.values(crms).flatMap(({ baseUrl }) => baseUrl ?? [])
   const outbound = createOutbound({
     userAgent: API_CLIENT,
     hostMap: parseHostMap(hostMap ?? ''),
-    privateOrigins: given.map((url) => new URL(url).origin),
+    privateOrigins: urls.map((url) => new URL(url).origin),
     log,
   })
   const setupOf = (id: 'ghl' | 'keap'): CrmSetup => {

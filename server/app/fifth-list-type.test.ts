@@ -12,8 +12,8 @@ import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
 /*
- * A fifth list type costs one declaration, one source and one line in each registry. Shown on a copy of the program:
- * these are all the changes there are, and everything that walks the declarations knows the new type.
+ * A fifth list type takes one declaration, one source and one line in each registry. This test makes these changes
+ * in a copy of the program and checks that everything that uses the declarations knows the new type.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -97,7 +97,6 @@ export const createCalendarSource = (): LeadSource => ({
   },
 })
 `
-/** Lines of the registries. */
 const ROWS: [file: string, before: string, after: string][] = [
   [
     'contract/leads/list-types/index.ts',
@@ -161,7 +160,7 @@ async function send(method: string, path: string, body?: object) {
   return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : null }
 }
 
-/** The command line of the copy. @returns what it prints as JSON. */
+/** Runs the copy's command line. @returns its output, parsed as JSON */
 async function cli(...args: string[]) {
   const env = {
     ...process.env,
@@ -207,7 +206,7 @@ describe('a fifth list type', () => {
   it.each(['tsconfig.json', 'tsconfig.web.json'])('needs no other change: %s finds none', async (config) => {
     const compiler = join(ROOT, 'node_modules/.bin/tsc')
     const text = readFileSync(join(folder, config), 'utf8')
-    // Tests of the four types may name them all, and what they share is none of the program.
+    // Tests of the four types may name them all, and shared test code is not part of the program.
     const exclude = ['**/*.test.ts', '**/*.test.tsx', '**/*.soak.ts', '**/testing/**']
     const settings = { ...JSON.parse(text), exclude }
     writeFileSync(join(folder, config), JSON.stringify(settings))

@@ -3,10 +3,16 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { download } from '#contract/core/files.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
-import { type Belongings, createBelongings } from '#server/testing/belongings.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { FOREIGN_IDS, type Input, isInMatrix, type Mixed, placesOfIds } from '#server/testing/foreign-ids.ts'
+import {
+  FOREIGN_IDS,
+  type Input,
+  isInMatrix,
+  type MixedRecords,
+  placesOfIds,
+} from '#server/testing/foreign-ids.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createUserRecords, type UserRecords } from '#server/testing/user-records.ts'
 
 let t: TestApp
 let origin: string
@@ -34,11 +40,11 @@ it('every place in the contract that takes ids handles foreign ones', () => {
 
 const endpointOf = (place: string) =>
   allEndpoints.find(({ name }) => name === place.split(' ')[0]) as Endpoint
-const belongingsOf = (user: TestUser) => createBelongings({ t, origin, user, admin })
+const belongingsOf = (user: TestUser) => createUserRecords({ t, origin, user, admin })
 
 const call = (place: string, input: Input) => t.call(endpointOf(place), input as never, me)
 
-/** How many leads an answer speaks of. */
+/** Number of leads in a reply. */
 function figuresOf(body: unknown) {
   const reply = body as {
     count?: number
@@ -52,7 +58,7 @@ function figuresOf(body: unknown) {
   return { count: reply.count, skipped: reply.skipped, counts, leads, total, states, ofRun }
 }
 
-async function mixed(others: number[][]): Promise<Mixed> {
+async function mixed(others: number[][]): Promise<MixedRecords> {
   const own = belongingsOf(me)
   const { id, leads, binnedLead } = await own.list()
   const people = await own.things.peopleList()
@@ -67,7 +73,7 @@ async function mixed(others: number[][]): Promise<Mixed> {
   }
 }
 
-/** Every lead of someone's, in both kinds of lists. */
+/** All leads of a user, in both kinds of lists. */
 async function leadsOf(user: TestUser): Promise<number[]> {
   const has = belongingsOf(user)
   const { leads, binnedLead } = await has.list()
@@ -78,10 +84,10 @@ describe('leads of other lists in a selection', () => {
   const rows = Object.entries(FOREIGN_IDS).flatMap(([place, fate]) =>
     'leftOut' in fate ? [[place, fate.leftOut] as const] : [],
   )
-  it.each(rows)('%s ignores them', async (place, given) => {
+  it.each(rows)('%s ignores them', async (place, fate) => {
     const line = ACCESS[endpointOf(place).name]
-    const input = (things: Mixed) =>
-      (given === true ? line?.input?.(things as never) : given(things)) as Input
+    const input = (records: MixedRecords) =>
+      (fate === true ? line?.input?.(records as never) : fate(records)) as Input
     const alone = await call(place, input(await mixed([])))
     expect([200, 201]).toContain(alone.status)
     const among = await call(place, input(await mixed([await leadsOf(them), await leadsOf(me)])))
@@ -92,7 +98,7 @@ describe('leads of other lists in a selection', () => {
 })
 
 describe('an id of another account', () => {
-  let own: Belongings
+  let own: UserRecords
   const rows = Object.entries(FOREIGN_IDS).flatMap(([place, fate]) =>
     'call' in fate ? [[place, fate] as const] : [],
   )
@@ -118,7 +124,7 @@ describe('an id of another account', () => {
   })
 })
 
-/** How many rows an answer has; of a ticket, those of its file under the line of headings. */
+/** Number of rows in a reply; for a download ticket, the rows of its file without the header. */
 async function rowsOf(body: unknown): Promise<number> {
   const { data, count, total } = body as { data?: unknown; count?: number; total?: number }
   if (count !== undefined || total !== undefined) return count ?? (total as number)

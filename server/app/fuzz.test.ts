@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fuzz, nobodyOutside } from '#server/testing/fuzz.ts'
+import { fuzz, localOnlyOptions } from '#server/testing/fuzz.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'], ...(await nobodyOutside()) })
+  t = await testApp({ roles: ['web'], ...(await localOnlyOptions()) })
 })
 afterAll(() => t.close())
 

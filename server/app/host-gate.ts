@@ -6,7 +6,7 @@ const PROBES = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Not found</title><p>There is nothing at this address.</p></html>`
 
-/** An unverified host gets nothing that identifies this server. */
+/** Serves unverified hosts nothing that identifies this server. */
 export const addHostGate = (http: FastifyInstance, sites: Pick<SitesService, 'kindOf'>): void => {
   http.addHook('onRequest', async (request, reply) => {
     if (PROBES.test(request.url) || (await sites.kindOf(request.hostname)) !== 'unknown') return

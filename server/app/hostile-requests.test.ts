@@ -35,7 +35,7 @@ async function send(method: Method, url: string, payload?: string | Buffer, type
   }
 }
 
-/** Endpoints of different makes: public, with a union, with a deep schema. */
+/** Endpoints of different kinds: public, with a union, with a deep schema. */
 const TARGETS = ['/api/site-settings', '/api/campaigns', '/api/local-results/1/delete'] as const
 
 const ERROR_BODY = { code: expect.any(String), message: expect.any(String), request_id: expect.any(String) }
@@ -53,7 +53,7 @@ describe.skipIf(suite === null)('the public collection of JSON texts', () => {
   it.each(TARGETS)('has its malformed texts refused by %s', async (url) => {
     for (const name of files('n_')) {
       const { status, body } = await send('POST', url, readFileSync(join(suite as string, name)))
-      // Nothing at all is "no body", which is a matter of the fields.
+      // An empty text counts as no body, which is a matter of the fields.
       expect([name, status]).toEqual([name, name === 'n_structure_no_data.json' ? 422 : 400])
       expect(body).toMatchObject(ERROR_BODY)
     }
@@ -76,13 +76,13 @@ describe.skipIf(suite === null)('the public collection of JSON texts', () => {
 
 describe('a body', () => {
   it.each([
-    ['half of it', '{"name":'],
-    ['two of them', '{}{}'],
+    ['half a document', '{"name":'],
+    ['two documents', '{}{}'],
     ['a comment', '/* x */{}'],
     ['single quotes', `{'a':1}`],
-    ['a key of the prototype', '{"__proto__":{"isAdmin":true}}'],
-    ['the same, nested', '{"search":{"__proto__":{"x":1}}}'],
-    ['a way to the constructor', '{"constructor":{"prototype":{"x":1}}}'],
+    ['a prototype key', '{"__proto__":{"isAdmin":true}}'],
+    ['a nested prototype key', '{"search":{"__proto__":{"x":1}}}'],
+    ['a constructor path', '{"constructor":{"prototype":{"x":1}}}'],
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22])],
   ])('that is %s is refused', async (_what, payload) => {
     const { status, body } = await send('POST', '/api/campaigns', payload)
@@ -144,13 +144,13 @@ describe('a body', () => {
   it.each([
     ['NUL in a value', '{"name":"a\\u0000b","type":"people","search":{}}', 'name'],
     ['NUL in a key', '{"name":"a","type":"people","search":{"a\\u0000":1}}', 'search'],
-    ['half a character in a value', '{"name":"a\\ud800b","type":"people","search":{}}', 'name'],
+    ['a lone surrogate in a value', '{"name":"a\\ud800b","type":"people","search":{}}', 'name'],
     [
-      'half a character deep inside',
+      'a deeply nested lone surrogate',
       '{"name":"a","type":"people","search":{"keywords":"\\udc00"}}',
       'search.keywords',
     ],
-    ['half a character in a key', '{"name":"a","type":"people","search":{"\\udfff":1}}', 'search'],
+    ['a lone surrogate in a key', '{"name":"a","type":"people","search":{"\\udfff":1}}', 'search'],
   ])('with %s is refused', async (_what, payload, field) => {
     const { status, body } = await send('POST', '/api/campaigns', payload)
     expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
@@ -229,7 +229,7 @@ describe('an address', () => {
         socket.on('error', reject)
       })
       expect(reply).toMatch(/^HTTP\/1\.1 (400|404|405|505) /)
-      // One error shape, also for what no handler has seen.
+      // One error shape, also before any handler.
       const body = JSON.parse(reply.split('\r\n\r\n')[1] ?? '')
       expect(body).toMatchObject({
         code: expect.any(String),

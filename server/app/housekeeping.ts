@@ -15,7 +15,7 @@ import { removeOldCredentials } from '#server/modules/identity/sessions/index.ts
 import { removeOldInvitations, type TeamService } from '#server/modules/identity/team/index.ts'
 import { forgetGoneLeads } from '#server/modules/leads/crm/index.ts'
 import { removeOldNotes } from '#server/modules/leads/lead-edits/index.ts'
-import { emptyBin } from '#server/modules/leads/leads/index.ts'
+import { emptyTrash } from '#server/modules/leads/leads/index.ts'
 import { removeOldViews } from '#server/modules/leads/views/index.ts'
 import type { AccountClosingService } from '#server/modules/privacy/account-closing/index.ts'
 import { removeOldAutopilots } from '#server/modules/prospecting/autopilots/index.ts'
@@ -67,7 +67,7 @@ export function housekeepingJobs({
       await removeOldSourceUse(db)
       await removeOldAnswers(db)
       await removeOldCounters(pool)
-      await emptyBin(db)
+      await emptyTrash(db)
       await removeOldNotes(db)
       await removeOrphanTexts(db)
       await forgetGoneLeads(db)

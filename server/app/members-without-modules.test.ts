@@ -59,7 +59,7 @@ describe('a member without any module', () => {
     stream.leave()
   })
 
-  // Whoever adds to this decides it in docs/security.md, "Members without modules".
+  // Additions to this list are security decisions: see docs/security.md, "Members without modules".
   it("can read their own records, the account's help and product texts", async () => {
     const actor = await actorOf(t, bare)
     const open = allEndpoints.filter(

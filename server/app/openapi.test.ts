@@ -20,7 +20,8 @@ const operationOf = ({ path, method }: { path: string; method: string }) =>
 it('is a valid OpenAPI document that passes the recommended rules', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    // Some paths are given: /api/campaigns/archive/{id} beside /api/campaigns/{id}/searches. Fixed words win here.
+    // Some paths overlap: /api/campaigns/archive/{id} and /api/campaigns/{id}/searches. Static segments take
+    // precedence here.
     rules: { 'no-ambiguous-paths': 'off' },
   })
   const problems = await lintFromString({

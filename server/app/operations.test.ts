@@ -76,7 +76,7 @@ describe('runs of all accounts', () => {
     ])
   })
 
-  it('are repeated once, linked to the previous run, when they are free and need no person', async () => {
+  it('can be repeated once, linked to the previous run, when they are free and need no user', async () => {
     const user = await t.account()
     const params = { account_id: user.accountId, id: await exportOf(user) }
     expect((await t.call(retryAnyRun, { params }, admin)).error.message).toContain('has not ended yet')
@@ -198,7 +198,7 @@ describe('settings of the installation', () => {
   })
 })
 
-it('histories list changes of all accounts by area, person and day', async () => {
+it('histories list changes of all accounts by area, user and day', async () => {
   const { body } = await t.call(histories, { query: {} }, support)
   expect(body.total).toBeGreaterThan(3)
   const count = async (query: object) => (await t.call(histories, { query }, support)).body.total

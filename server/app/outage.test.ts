@@ -26,12 +26,12 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const LEADS = 200
 const ROWS = 4000
-/** Between two calls of one caller: seven of them still have calls under way at any moment. */
+/** Pause between two calls of one caller: at seven callers, calls are in progress at any time. */
 const BETWEEN_MS = 10
 const WRITERS = 4
 
 const MODES = ['fast', 'immediate'] as const
-/** Websites of a search; half of them answer only when PostgreSQL is back. */
+/** Websites of a search; half of them respond only when PostgreSQL is back. */
 const WEBSITES = 24
 const websitesOf = (mode: string) =>
   Array.from({ length: WEBSITES }, (_, index) => `${mode}-${index}.example`)
@@ -49,7 +49,7 @@ const source = createFakeSource({
 })
 
 beforeAll(async () => {
-  // Not a throwaway: this one waits for the disk, as a real one does.
+  // Not a throwaway cluster: this one syncs to the disk, as in production.
   folder = mkdtempSync(join(tmpdir(), 'leadwright-outage-'))
   chmodSync(folder, 0o711)
   postgres = isCluster ? await startOnCluster() : await startEmbeddedPostgres({ dataDir: folder })
@@ -82,20 +82,20 @@ afterAll(async () => {
 
 type Reply = { status: number; headers: Record<string, string>; error: unknown }
 
-/** While the database is away a call may only say so: never a fault, never "sign in again". */
-function expectPatience(answer: Reply): void {
+/** While the database is down, a call may only report that: never an internal error, never "sign in again". */
+function expectUnavailable(answer: Reply): void {
   expect([200, 201, 503], JSON.stringify(answer.error)).toContain(answer.status)
   if (answer.status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }
 
-/** Calls until told to stop, and counts what came back. */
-function under(work: () => Promise<Reply>) {
+/** Calls repeatedly until stopped, and counts the replies. */
+function callRepeatedly(work: () => Promise<Reply>) {
   const seen = { done: 0, refused: 0 }
   let stopped = false
   const loop = (async () => {
     while (!stopped) {
       const answer = await work()
-      expectPatience(answer)
+      expectUnavailable(answer)
       if (answer.status === 503) {
         seen.refused += 1
       } else seen.done += 1
@@ -118,12 +118,12 @@ async function newList(user: TestUser): Promise<number> {
   return answer.body.data.id
 }
 
-/** Renames one list again and again; the name counts, so that it reports which writes are in it. */
+/** Renames one list again and again; the numbered name shows which writes are stored. */
 async function listWriter(user: TestUser) {
   const id = await newList(user)
   let tried = 0
   let acknowledged = 0
-  const load = under(async () => {
+  const load = callRepeatedly(async () => {
     tried += 1
     const answer = await call(renameList, { params: { id }, body: { name: `Name ${tried}` } }, user)
     if (answer.status === 200) acknowledged = tried
@@ -134,17 +134,17 @@ async function listWriter(user: TestUser) {
     async expectStored() {
       const { body } = await call(showList, { params: { id } }, user)
       const stored = Number(body.data.name.split(' ')[1])
-      // One that was not acknowledged may have been written all the same.
+      // An unacknowledged write may have been stored.
       expect(stored).toBeGreaterThanOrEqual(acknowledged)
       expect(stored).toBeLessThanOrEqual(tried)
     },
   }
 }
 
-/** Makes a record with every call. */
+/** Creates a record with every call. */
 function maker(user: TestUser) {
   const made: string[] = []
-  const load = under(async () => {
+  const load = callRepeatedly(async () => {
     const email = `${randomUUID()}@a.example`
     const answer = await call(reportBounces, { body: { bounces: [{ email, kind: 'soft' }] } }, user)
     if (answer.status === 200) made.push(email)
@@ -159,7 +159,7 @@ function maker(user: TestUser) {
   }
 }
 
-/** Reads live events as a browser does. */
+/** Reads live events like a browser. */
 async function listener(user: TestUser) {
   const events: LiveEvent[] = []
   const stop = new AbortController()
@@ -184,10 +184,10 @@ async function listener(user: TestUser) {
   }
 }
 
-/** A caller who waits as long as the answer says gets through at the second try. */
+/** A caller who waits as long as the reply says succeeds on the second attempt. */
 async function expectBackAfterOneWait(user: TestUser): Promise<void> {
   const first = await call(me, {}, user)
-  expectPatience(first)
+  expectUnavailable(first)
   if (first.status === 503) await pause(Number(first.headers['retry-after']) * 1000)
   expect((await call(me, {}, user)).status).toBe(200)
 }
@@ -208,7 +208,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     const writers = await Promise.all([
       ...Array.from({ length: WRITERS }, () => listWriter(user)),
       maker(user),
-      { ...under(() => call(me, {}, user)), expectStored: async () => {} },
+      { ...callRepeatedly(() => call(me, {}, user)), expectStored: async () => {} },
     ])
     const searchId = searching.body.data.run.id
     await runThat(t.call, searchId, user, (run) => (run.counts.delivered ?? 0) >= 50)

@@ -7,7 +7,7 @@ const TILES = {
   attribution: '© The mappers',
 }
 
-/** The content policy of a page, by directive. */
+/** The page's content policy by directive. */
 async function policyOf(options: Parameters<typeof testApp>[0]) {
   const t = await testApp({ roles: ['web'], ...options })
   try {
@@ -15,7 +15,7 @@ async function policyOf(options: Parameters<typeof testApp>[0]) {
     const { body } = await t.call(siteSettings, { body: { domain: 'localhost' } })
     const directives = String(headers['content-security-policy'])
       .split('; ')
-      .map((one) => one.split(' '))
+      .map((part) => part.split(' '))
     return {
       policy: Object.fromEntries(directives.map(([name, ...sources]) => [name, sources])),
       tiles: body.data.map_tiles,

@@ -14,7 +14,7 @@ import { pagePolicy, type ScriptZone, vendorHeaders } from './page-policy.ts'
 const DIST = join(import.meta.dirname, '../../web/dist')
 const HTML = 'text/html; charset=utf-8'
 
-/** Reads the built page once per build, by file time. */
+/** Reads the built page again after each build, by file time. */
 function createTemplate() {
   let cached: { time: number; html: string } | undefined
   return async (): Promise<string> => {

@@ -9,7 +9,7 @@ export interface Paying {
 }
 
 /** Payments are built later than what they pay for. */
-export const payingLater = (paying: () => Paying): Paying => ({
+export const lazyPaying = (paying: () => Paying): Paying => ({
   checkoutOf: (...of) => paying().checkoutOf(...of),
   packUrlOf: (...of) => paying().packUrlOf(...of),
   portalOf: (...of) => paying().portalOf(...of),

@@ -38,7 +38,7 @@ beforeAll(async () => {
     { ...setup, baseUrl: osm.url, nominatimUrl: osm.url, userAgent: 'test' },
     placeReader,
   )
-  // Their own pace would be waited for.
+  // Without the vendors' rate limits, which would delay the test.
   t = await testApp({
     sources: [
       { ...googlePlaces, declaration: { ...googlePlacesSource, perMinute: null } },
@@ -53,7 +53,7 @@ afterAll(async () => {
   await outbound.close()
 })
 
-/** Connects a key of someone above the account, so that what Google brings has its price. */
+/** Connects a key of a parent account, so that Google's results have a price. */
 async function connect(user: TestUser) {
   const credentials = createCredentials({
     db: t.app.database.db,
@@ -86,7 +86,7 @@ async function searched(user: TestUser, search: Record<string, unknown>) {
 
 const rowsOf = async (id: number, user: TestUser) =>
   (await t.call(leadPage, { params: { type: 'local', id }, body: { limit: 200 } }, user)).body.data.toSorted(
-    (one, other) => one.id - other.id,
+    (a, b) => a.id - b.id,
   )
 
 describe('a search of several sources of businesses', () => {
@@ -99,7 +99,7 @@ describe('a search of several sources of businesses', () => {
     const sources = rows.map(({ values }) => values.source)
     expect(sources.slice(0, OSM_PLACES).every((source) => source === 'osm')).toBe(true)
     expect(sources.slice(OSM_PLACES).every((source) => source === 'google-places')).toBe(true)
-    // What Google adds to a business of OpenStreetMap is there.
+    // Google's values were added to the business from OpenStreetMap.
     expect(rows.every(({ values }) => values.google_place_id)).toBe(true)
     await expectSettledBooks(t.app.database.db, user.accountId)
     const second = await searched(user, searchOf('google-places'))
@@ -137,7 +137,7 @@ describe('similar businesses', () => {
     }
     const first = await similar()
     const open = GOOGLE_PLACES - GOOGLE_PLACES / 10
-    // OpenStreetMap does not say which of its own are closed: they arrive from there.
+    // OpenStreetMap does not mark closed businesses: they come from there.
     expect(first.rows.length).toBeGreaterThanOrEqual(open - rows.length)
     expect(first.run.cost).toBe(first.rows.length)
     expect(first.rows.every(({ values }) => values.category === 'craft/brewery')).toBe(true)
@@ -154,7 +154,7 @@ describe('similar businesses', () => {
   })
 })
 
-/** Makes everything in a list so many days older. */
+/** Moves everything in a list this many days into the past. */
 async function age(listId: number, days: number) {
   const { db } = t.app.database
   const rows = await db
@@ -175,7 +175,7 @@ async function age(listId: number, days: number) {
 }
 
 describe('data from Google', () => {
-  it('expires after 30 days, except the place ID and what another source confirms', async () => {
+  it('expires after 30 days, except the place ID and values confirmed by another source', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { id, rows } = await searched(user, searchOf('all'))
     const [shared, own] = [rows[0]!, rows.at(-1)!]
@@ -200,11 +200,11 @@ describe('data from Google', () => {
     const after = await shown(own.id)
     const { google_place_id, source, added_at, lead_status, ...rest } = after.values
     expect([google_place_id, source]).toEqual([own.values.google_place_id, 'google-places'])
-    // What a person has written stays; what was there before is gone from the history too.
+    // Manually entered values stay; earlier ones are deleted from the history too.
     expect(rest).toEqual({ phone: '+15035559999' })
     expect(JSON.stringify(after)).not.toContain(String(own.values.phone))
     expect(after.history[0]).toMatchObject({ event: 'lead.expired' })
-    // OpenStreetMap says the same: its values stay.
+    // OpenStreetMap has the same values, so they stay.
     expect((await shown(shared.id)).values).toMatchObject({
       name: shared.values.name,
       phone: shared.values.phone,
@@ -212,7 +212,7 @@ describe('data from Google', () => {
     })
     expect((await second()).error.code).toBe('conflict')
     expect((await t.call(exportList, { body: { list_id: id } }, user)).body.data.expiring).toBeUndefined()
-    // A second source that says the same keeps what Google has brought.
+    // A second source with the same values keeps Google's.
     const later = await searched(user, searchOf('google-places'))
     const into = await t.call(
       searchIntoList,
@@ -223,10 +223,10 @@ describe('data from Google', () => {
     await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
     const kept = (await rowsOf(later.id, user)).filter(({ values }) => values.name && values.phone)
     expect(kept).toHaveLength(OSM_PLACES)
-    // A second search finds what was paid for by its place ID.
+    // A second search recognizes paid businesses by their place ID.
     expect((await searched(user, searchOf('google-places'))).run.cost).toBe(0)
   })
-  it('expires sooner when an administrator says so, never later than the terms allow', async () => {
+  it('expires sooner when an administrator sets it, never later than the terms allow', async () => {
     const admin = await t.admin()
     const params = { id: 'google-places' }
     const set = (days: number) => t.call(setRetention, { params, body: { days } }, admin)

@@ -37,7 +37,7 @@ export interface Platform {
   site: SitePlatform
   dns: DnsClient
   mailTransport: MailTransport
-  /** Connects to mail servers entered by people; `hosts`: names of HOST_MAP. */
+  /** Connects to mail servers entered by users; `hosts`: names of HOST_MAP. */
   mailReach: { connect: TcpConnect; hosts: ReadonlySet<string> }
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' websites; a run reads `websitesAtOnce` concurrently. */
@@ -70,7 +70,7 @@ export interface Platform {
   /** Proxy addresses whose forwarding headers are trusted. */
   trustProxy: string[] | boolean
   strictReplies: boolean
-  /** The time for schedules; the database's unless a test sets it. */
+  /** The time for schedules: the database's unless a test sets it. */
   scheduleClock?: ScheduleClock
   /** The time set by a test; the machine's by default. */
   clock?: Clock

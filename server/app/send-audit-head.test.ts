@@ -25,7 +25,7 @@ afterAll(async () => {
 const send = (targets: AuditHeadTarget[]) =>
   sendAuditHead({ db: t.app.database.db, log: silentLog(), mail: t.app.modules.mail, targets })
 
-/** A receiver of heads on this machine that answers with a status. */
+/** A receiver of heads on this machine that replies with a status. */
 async function receiver(status: number) {
   const bodies: string[] = []
   const server = await startLocalServer((request, response) => {

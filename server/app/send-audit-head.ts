@@ -15,9 +15,9 @@ interface AuditHeadDeps {
   targets: readonly AuditHeadTarget[]
 }
 
-/** @throws OutboundError, or Error when the receiver answers with another status than 2xx */
+/** @throws OutboundError, or Error when the receiver replies with a status other than 2xx */
 async function post(url: string, head: AuditHead, log: Log): Promise<void> {
-  // Configured by the operator, so it may be in the operator's own network.
+  // Configured by the operator, so it may be in a private network.
   const outbound = createOutbound({
     userAgent: 'Leadwright',
     privateOrigins: [new URL(url).origin],
@@ -64,9 +64,12 @@ export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
   const head = targets.length > 0 ? await readHead(db, { signed: true }) : null
   if (!head) return
   const sent = await Promise.allSettled(targets.map(({ kind, to }) => SENDERS[kind](to, head, deps)))
-  const failed = sent.flatMap((one, at) => {
-    if (one.status === 'fulfilled') return []
-    log.error({ err: one.reason, target: targets[at]?.kind }, 'the head of the audit log could not be sent')
+  const failed = sent.flatMap((result, at) => {
+    if (result.status === 'fulfilled') return []
+    log.error(
+      { err: result.reason, target: targets[at]?.kind },
+      'the head of the audit log could not be sent',
+    )
     return [targets[at]?.kind]
   })
   if (failed.length > 0)

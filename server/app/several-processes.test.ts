@@ -26,7 +26,7 @@ it('two web and two worker processes, one of them killed, behave as one installa
     await work.search(150)
   }
   await expectReceived(browsers, work.started)
-  // Two workers looked for work all the time: none of it was taken twice.
+  // Two workers polled all the time: no work was done twice.
   expect(await work.expectDone(installation.databaseUrl)).toEqual({ max: 1, lost: 0 })
 
   await work.importPeople()

@@ -109,7 +109,7 @@ function addressOf(http: FastifyInstance | undefined): string {
 /** A started program: server (not listening), modules, and shutdown. */
 export interface RunningApp {
   http: FastifyInstance
-  /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
+  /** Tells a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
   /** Probes and metrics on a separate port; not listening yet. */
   probes: FastifyInstance
@@ -262,7 +262,7 @@ async function closeAll({
   server.server.closeAllConnections()
   modules.emailVerification.close()
   backups.close()
-  await Promise.all([server.close(), ...closables.map((one) => one.close())])
+  await Promise.all([server.close(), ...closables.map((closable) => closable.close())])
   platform.emailVerifier.close()
   await platform.queue.close()
   platform.dns.cancel()

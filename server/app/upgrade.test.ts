@@ -32,15 +32,15 @@ import {
   writeOldDataFolder,
 } from '#server/testing/upgrade/old-data-folder.ts'
 
-/** Codes that lived for 30 minutes: one_time_code took over, and an unused one is requested again. */
+/** Codes expire after 30 minutes; one_time_code replaced them, and users request a new one. */
 const REPLACED_TABLES = ['verification']
-/** Columns that a migration changed on purpose. */
+/** Columns changed by a migration on purpose. */
 const CHANGED_COLUMNS: Record<string, string[]> = {
   account: ['support_open_ai_api_key'],
   app_user: ['open_ai_api_key_sealed'],
   plan_version: ['support_open_ai_api_key'],
   run: ['counts'],
-  // Now last_active_at; what sessions open is looked at below.
+  // Now last_active_at; access with old sessions is checked below.
   session: ['last_seen_at'],
 }
 
@@ -54,7 +54,7 @@ function asFraction(row: Row): Row {
   ])
   return { ...row, fields: Object.fromEntries(changed) }
 }
-/** Rows of which a migration changed single values on purpose. */
+/** Rows in which a migration changed single values on purpose. */
 /** Error reports lose the network address. */
 const withoutIp = (row: Row): Row => ({ ...row, ip: null })
 const CONVERTED: Record<string, (row: Row) => Row> = { lead: asFraction, app_error: withoutIp }
@@ -99,7 +99,7 @@ beforeAll(async () => {
   await recordOldExport(old.lists.local, old.customer.id)
   await migrate(database.url)
   after = await readTables(database.url)
-  // It never answered under the old version, so that a run was under way when that stopped.
+  // It never replied under the old version, so a run was in progress when that stopped.
   websites = await startSampleWebsites({ 'stuck.example': sampleCompany('stuck.example') })
   const openAi = { baseUrl: 'http://127.0.0.1:9/v1', key: 'k', model: 'm' }
   smtp = await startFakeSmtp({ rcpt: {} })

@@ -118,7 +118,7 @@ describe('a search at a vendor, end to end', () => {
     expect(run.error).toMatchObject({ message: expect.stringContaining('10,000') })
   })
 
-  it('ends with a sentence that says what to do when the plan is used up, and keeps delivered leads', async () => {
+  it('ends with an error that says what to do when the plan is used up, and keeps delivered leads', async () => {
     const user = await t.account({ credits: 1000 })
     fakes.apollo.keys.set('small-plan', 13)
     await connect(user, apolloSource, 'small-plan')

@@ -16,7 +16,7 @@ import type { CommandInstallation } from './backup/run-command.ts'
 const isOlderSchema = (error: unknown): boolean =>
   ['42P01', '42703'].includes(String((error as { code?: unknown } | null)?.code))
 
-/** What a command wants to know of the log. */
+/** Answers a command about the log. */
 async function answer(db: Db, argument: string): Promise<LogReport | AuditHead> {
   if (argument.startsWith('head')) {
     const head = await readHead(db, { signed: argument === 'head-signed' })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Who called, and the parameters of the path. */
+/** The caller, and the path's parameters. */
 interface Caller {
   ip: string
   params: Readonly<Record<string, string>>
@@ -12,12 +12,12 @@ interface Caller {
 export interface WebhookReceiver {
   /** From the root, such as `/webhooks/stripe`; may have parameters, as `:token`. */
   path: string
-  /** Returns 404 without the material that signatures are checked with. */
+  /** When off, it replies 404: signatures can't be checked. */
   isOn: boolean
   /**
    * Takes the raw body.
-   * @returns the status: 200 once it is stored, 400 for a wrong signature, 404 where no events are expected, 503
-   *   to have it sent again.
+   * @returns the status: 200 once it is stored, 400 for a wrong signature, 404 where no events are expected, 503 to
+   * have it sent again
    */
   receive(body: Buffer, headers: Headers, caller: Caller): Promise<200 | 400 | 404 | 503>
 }

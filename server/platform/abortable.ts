@@ -1,6 +1,6 @@
 /**
- * Iterates a stream until it ends or the signal aborts. An abort throws its reason at once, even while the
- * stream waits for something that ignores the signal; the stream is told to end and not awaited.
+ * Iterates a stream until it ends or the signal aborts. An abort throws its reason at once, even while the stream
+ * waits for something that ignores the signal; the stream is asked to end but not awaited.
  */
 export async function* abortable<Item>(
   stream: AsyncIterable<Item>,
@@ -9,7 +9,7 @@ export async function* abortable<Item>(
   const iterator = stream[Symbol.asyncIterator]()
   const abort = Promise.withResolvers<never>()
   const onAbort = () => abort.reject(signal.reason)
-  // Nobody waits for it between two items.
+  // Unhandled between two items.
   abort.promise.catch(() => {})
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()

@@ -32,7 +32,7 @@ it('returns what the work writes, and gives it no access to our environment', as
   expect(await run(code)).toEqual({ kind: 'done', output: 'given one 0' })
 })
 
-it('ends work that takes too long, too much memory inside or outside its heap, writes too much or fails', async () => {
+it('ends work that exceeds its time, memory (inside or outside its heap) or output limit, or fails', async () => {
   expect(await run('for (;;);', { timeMs: 300 })).toEqual({ kind: 'time' })
   expect(await run('const all = []; for (;;) all.push(Array.from({ length: 1e5 }, Math.random))')).toEqual({
     kind: 'memory',

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The result of work in a separate process. */
 export type BoundedOutcome =
   | { kind: 'done'; output: string }
   /** It exceeded its memory or time, or exited without an answer. */
@@ -75,7 +74,7 @@ export function runBounded(work: BoundedWork): Promise<BoundedOutcome> {
     }
     child.on('error', () => finish(1, null))
     child.on('close', finish)
-    // It may exit before reading everything.
+    // The child may exit before reading everything.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     if (signal?.aborted) onAbort()

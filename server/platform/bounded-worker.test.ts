@@ -39,7 +39,7 @@ it('answers one request at a time from one thread, which has no access to our en
   ])
 })
 
-it('ends work that takes too much or fails, and continues with a new thread', async () => {
+it('ends work that exceeds a limit or fails, and continues with a new thread', async () => {
   const request = thread()
   for (const [what, kind] of [
     ['memory', 'memory'],
@@ -56,7 +56,7 @@ it('abandons work whose signal aborts', async () => {
   const request = thread()
   const stop = new AbortController()
   const left = Promise.allSettled([request('loop', stop.signal), request('a', stop.signal)])
-  // The first has started by then.
+  // The first request has started by then.
   setImmediate(() => stop.abort(new Error('stopped')))
   const stopped = { status: 'rejected', reason: new Error('stopped') }
   expect(await left).toEqual([stopped, stopped])

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createKeyedSlots } from './keyed-slots.ts'
 
-/** The result of work in a separate thread. */
 export type ThreadOutcome<Answer> =
   | { kind: 'done'; answer: Answer }
   /** It exceeded its memory or time, or failed. */
@@ -61,7 +60,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
       const finish = (outcome: ThreadOutcome<Answer>) => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
-        // One by one: the thread's port stays alive as long as it has listeners.
+        // Removed after each answer: the port keeps the thread alive while it has listeners.
         thread.off('message', onAnswer)
         thread.off('error', onError)
         thread.off('exit', onExit)

@@ -8,7 +8,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that a test moves. */
 export function fixedClock(start: Date): Clock & { advance(ms: number): void } {
   let current = start.getTime()
   return {

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Returns unused memory to the system, in about 0.2 seconds. For a moment when much has just become garbage: only
- * a last-resort collection also shrinks the space for new objects.
+ * Returns unused memory to the system; takes about 0.2 seconds. Call it when much has just become garbage: only a
+ * last-resort collection also shrinks the space for new objects.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

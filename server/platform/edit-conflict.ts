@@ -1,7 +1,7 @@
 import type { Versioned } from '#contract/core/versions.ts'
 import { AppError } from './errors.ts'
 
-/** A record that was saved by someone else since it was read; the answer holds it as it is now. */
+/** Someone else saved the record after it was read; the error carries the current record. */
 export const editConflict = (current: Versioned): AppError =>
   new AppError(
     'edit_conflict',
@@ -10,14 +10,14 @@ export const editConflict = (current: Versioned): AppError =>
   )
 
 /**
- * Refuses a change that was made on an older version. `locked` is the record as it is, read `for update` in the
- * transaction that will write it, so that nobody comes in between.
- * @throws AppError edit_conflict with the record as it is
+ * Rejects a change that was based on an older version. `locked` is the current record, read `for update` in the
+ * transaction that will write it.
+ * @throws AppError edit_conflict with the current record
  */
 export function requireVersion<Row extends { version: number }>(
   locked: Row,
-  given: number,
+  version: number,
   present: (row: Row) => Versioned,
 ): void {
-  if (locked.version !== given) throw editConflict(present(locked))
+  if (locked.version !== version) throw editConflict(present(locked))
 }

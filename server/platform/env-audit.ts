@@ -5,8 +5,8 @@ import { EnvError } from './env-error.ts'
 const MIN_CHARS = 32
 
 /**
- * Secrets that the keys of the audit log are derived from, the one that signs first. `SECRET_KEY` always checks, so
- * that a key of its own can be set later.
+ * Secrets from which the keys of the audit log are derived; the first one signs. `SECRET_KEY` always verifies, so
+ * that a separate key can be set later.
  * @throws EnvError naming the variable
  */
 export function auditKeysOf(
@@ -18,12 +18,12 @@ export function auditKeysOf(
   const old = AUDIT_OLD_KEYS?.split(',').map((key) => key.trim()) ?? []
   if (old.some((key) => key.length < MIN_CHARS))
     throw new EnvError(
-      `AUDIT_OLD_KEYS: each key is at least ${MIN_CHARS} characters long; put commas between them`,
+      `AUDIT_OLD_KEYS: each key must be at least ${MIN_CHARS} characters long; separate keys with commas`,
     )
   return AUDIT_KEY ? [AUDIT_KEY, ...old, secretKey] : [secretKey, ...old]
 }
 
-/** Where the head of the audit log goes every night: a file it is appended to, an address it is posted to, a mailbox. */
+/** Where the head of the audit log is sent every night: a file to append to, an address to post to, or a mailbox. */
 export interface AuditHeadTarget {
   kind: 'file' | 'webhook' | 'mail'
   to: string
@@ -34,11 +34,11 @@ function targetOf(text: string): AuditHeadTarget {
   if (text.startsWith('/')) return { kind: 'file', to: resolve(text) }
   if (z.email().safeParse(text).success) return { kind: 'mail', to: text }
   throw new EnvError(
-    `AUDIT_HEAD_TO: "${text}" is no target; write the full path of a file, an https address or an email address, with commas between several`,
+    `AUDIT_HEAD_TO: "${text}" is not a valid target; write the full path of a file, an https address or an email address, separated by commas`,
   )
 }
 
-/** @throws EnvError naming the part that is no target */
+/** @throws EnvError naming the invalid target */
 export const auditHeadTargets = (text = ''): AuditHeadTarget[] =>
   text
     .split(',')

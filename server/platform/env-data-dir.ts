@@ -16,25 +16,28 @@ const FOLDER_PROBLEMS: Record<string, string> = {
   EACCES: 'this user can’t write there',
   EPERM: 'this user can’t write there',
   EROFS: 'it is on a read-only disk',
-  ENOTDIR: 'a file is in the way',
-  EEXIST: 'a file is in the way',
+  ENOTDIR: 'a file with that name already exists',
+  EEXIST: 'a file is where a folder of its path should be',
   ENOENT: 'it can’t be created',
   ENOSPC: 'the disk is full',
 }
 
-/** Makes a folder and what is missing above it. Step by step: Node's own way never ends where nothing can be made. */
+/**
+ * Creates a folder and its parents one by one: the recursive option of Node never returns where nothing can be
+ * created.
+ */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return
   makeFolders(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** Makes the data folder. @throws EnvError that says what is in the way, and what to do. */
+/** Creates the data folder. @throws EnvError that says why it can't, and what to do */
 export function prepareDataDir(dataDir: string): void {
   try {
     makeFolders(dataDir)
@@ -44,16 +47,16 @@ export function prepareDataDir(dataDir: string): void {
     const { code = '', message } = error as NodeJS.ErrnoException
     const problem = FOLDER_PROBLEMS[code] ?? message
     throw new EnvError(
-      `DATA_DIR: the folder ${dataDir} cannot be used: ${problem}. Name another folder, or make this one writable for the user who starts the program`,
+      `DATA_DIR: can’t use the folder ${dataDir}: ${problem}. Name another folder, or make this one writable for the user who starts the program`,
     )
   }
 }
 
-/** The key that seals stored secrets; made once and kept in the data folder when none is given. */
-export function secretKey(given: string | undefined, dataDir: string): string {
-  if (given) {
-    if (given.length < 32) throw new EnvError('SECRET_KEY must be at least 32 characters long')
-    return given
+/** The key that encrypts stored secrets. Without a given one it is created once and kept in the data folder. */
+export function secretKey(configured: string | undefined, dataDir: string): string {
+  if (configured) {
+    if (configured.length < 32) throw new EnvError('SECRET_KEY must be at least 32 characters long')
+    return configured
   }
   const file = join(dataDir, 'secret-key')
   try {
@@ -61,13 +64,13 @@ export function secretKey(given: string | undefined, dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       throw new EnvError(
-        `DATA_DIR: the key in ${file} cannot be read: ${(error as Error).message}. Give it to the user who starts the program`,
+        `DATA_DIR: can’t read the key in ${file}: ${(error as Error).message}. Make it readable for the user who starts the program`,
       )
     return newSecretKey(file)
   }
 }
 
-/** Makes the key. Two processes that start at once must not end with two: the loser reads the winner's. */
+/** Creates the key. Of two processes that start at once, the second reads the first one's key. */
 function newSecretKey(file: string): string {
   const key = randomBytes(32).toString('base64url')
   try {
@@ -76,8 +79,8 @@ function newSecretKey(file: string): string {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return readFileSync(file, 'utf8').trim()
-    // A full disk leaves an empty file, which the next start would take for a key.
+    // A full disk leaves an empty file, which the next start would read as a key.
     rmSync(file, { force: true })
-    throw new EnvError(`DATA_DIR: the key ${file} cannot be written: ${FOLDER_PROBLEMS[code] ?? message}`)
+    throw new EnvError(`DATA_DIR: can’t write the key ${file}: ${FOLDER_PROBLEMS[code] ?? message}`)
   }
 }

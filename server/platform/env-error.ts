@@ -1,2 +1,2 @@
-/** Thrown at start; the message is for the operator. */
+/** An invalid environment; the message is for the operator. */
 export class EnvError extends Error {}

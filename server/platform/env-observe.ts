@@ -2,15 +2,15 @@ import { EnvError } from './env-error.ts'
 
 const MIN_CHARS = 16
 
-/** How the program is watched: docs/operating.md. */
+/** Metrics, slow queries and traces: docs/operating.md. */
 export interface ObserveOptions {
-  /** Whoever has it may read metrics from anywhere; without it only this machine may. */
+  /** Token with which any host may read metrics; without one only this machine may. */
   metricsToken?: string | undefined
-  /** A port of its own for metrics and probes, also in processes that serve no pages. */
+  /** A separate port for metrics and probes, also in processes that serve no pages. */
   metricsPort?: number | undefined
   /** Queries that take longer are logged. */
   slowQueryMs?: number | undefined
-  /** The collector of OpenTelemetry that traces go to. */
+  /** The OpenTelemetry collector that receives traces. */
   traceEndpoint?: string | undefined
 }
 

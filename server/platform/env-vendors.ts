@@ -6,7 +6,6 @@ type Names =
   | 'OPENAI_MODEL'
   | 'PAYKICKSTART_BASE_URL'
 
-/** Variables about vendors; each may be absent. */
 export type VendorVariables = { readonly [Name in Names]?: string | undefined }
 
 const crmOf = (variables: VendorVariables, id: 'GHL' | 'KEAP') => ({
@@ -16,7 +15,7 @@ const crmOf = (variables: VendorVariables, id: 'GHL' | 'KEAP') => ({
   clientSecret: variables[`${id}_CLIENT_SECRET`],
 })
 
-/** Where vendors of leads, the platform's model, CRMs and PayKickstart are, as far as the operator says it. */
+/** Base URLs of lead vendors, the platform's model, CRMs and PayKickstart, where the operator set them. */
 export const vendorsOf = (variables: VendorVariables) => ({
   vendorUrls: {
     hunter: variables.HUNTER_BASE_URL,

@@ -36,41 +36,39 @@ describe('the environment', () => {
   })
 
   it('configures where the audit log head is sent', () => {
-    const to = ' /mnt/else/heads , https://keep.example/h,evidenceStore@sample.example'
+    const to = ' /mnt/else/heads , https://keep.example/h,records@sample.example'
     expect(env({ AUDIT_HEAD_TO: to }).auditHeadTo).toEqual([
       { kind: 'file', to: '/mnt/else/heads' },
       { kind: 'webhook', to: 'https://keep.example/h' },
-      { kind: 'mail', to: 'evidenceStore@sample.example' },
+      { kind: 'mail', to: 'records@sample.example' },
     ])
     expect(env().auditHeadTo).toEqual([])
   })
 
-  it('reports what is wrong with an unusable data folder', () => {
+  it('says why a data folder is unusable', () => {
     const file = join(dir, 'a-file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')])
       expect(() => env({ DATA_DIR: folder })).toThrow(
-        /^DATA_DIR: the folder .* cannot be used: a file is in the way\. Name/,
+        /^DATA_DIR: can’t use the folder .*: a file (with that name|is where a folder).*\. Name/,
       )
-    expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(
-      /^DATA_DIR: .* cannot be used: .*Name another folder/,
-    )
+    expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(/^DATA_DIR: can’t use .*Name another folder/)
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['a port that is none', { PORT: '70000' }, /PORT/],
-    ['a role that is none', { ROLES: 'web,cook' }, /"cook".*web, worker, scheduler/],
-    ['an email that is none', { ADMIN_EMAIL: 'boss' }, /ADMIN_EMAIL/],
-    ['a password that could not sign in', { ADMIN_PASSWORD: '12345' }, /ADMIN_PASSWORD.*6/],
+    ['an invalid port', { PORT: '70000' }, /PORT/],
+    ['an unknown role', { ROLES: 'web,cook' }, /"cook".*web, worker, scheduler/],
+    ['an invalid email', { ADMIN_EMAIL: 'boss' }, /ADMIN_EMAIL/],
+    ['a password too short to sign in', { ADMIN_PASSWORD: '12345' }, /ADMIN_PASSWORD.*6/],
     [
-      'a password shorter than the minimum of this place',
+      "a password shorter than this installation's minimum",
       { ADMIN_PASSWORD: '12345678', PASSWORD_MIN_LENGTH: '12' },
       /ADMIN_PASSWORD.*12/,
     ],
     ['a short secret', { SECRET_KEY: 'short' }, /SECRET_KEY.*32/],
     ['a short audit key', { AUDIT_KEY: 'short' }, /AUDIT_KEY.*32/],
-    ['an audit key that could not be listed later', { AUDIT_KEY: `${KEY},` }, /AUDIT_KEY.*commas/],
-    ['a head of the audit log for nobody', { AUDIT_HEAD_TO: '/a,heads' }, /AUDIT_HEAD_TO.*"heads"/],
+    ['an audit key with a comma', { AUDIT_KEY: `${KEY},` }, /AUDIT_KEY.*commas/],
+    ['an invalid target for the audit log head', { AUDIT_HEAD_TO: '/a,heads' }, /AUDIT_HEAD_TO.*"heads"/],
     ['a short old audit key', { AUDIT_OLD_KEYS: `${KEY},short` }, /AUDIT_OLD_KEYS.*32/],
     [
       'HOST_MAP in production',
@@ -83,13 +81,9 @@ describe('the environment', () => {
       { NODE_ENV: 'production', SECRET_KEY: KEY, DNS_SERVERS: '127.0.0.1:53' },
       /DNS_SERVERS/,
     ],
+    ['a malformed HOST_MAP', { HOST_MAP: 'acme.example' }, /HOST_MAP: "acme\.example".*name=127\.0\.0\.1/],
     [
-      'a HOST_MAP of another form',
-      { HOST_MAP: 'acme.example' },
-      /HOST_MAP: "acme\.example".*name=127\.0\.0\.1/,
-    ],
-    [
-      'an MX_MAP that leads away from this machine',
+      'an MX_MAP to another machine',
       { MX_MAP: 'acme.example=10.0.0.1:25' },
       /MX_MAP: "acme\.example=10\.0\.0\.1:25".*loopback.*name=127\.0\.0\.1:2525/,
     ],
@@ -98,42 +92,34 @@ describe('the environment', () => {
       { DNS_SERVERS: 'dns.example' },
       /DNS_SERVERS: "dns\.example".*127\.0\.0\.1:5353/,
     ],
-    ['a way of verifying that is none', { VERIFY_SMTP: 'maybe' }, /VERIFY_SMTP.*auto, on or off.*maybe/],
-    ['half a host name', { VERIFY_HELO: 'localhost' }, /VERIFY_HELO.*mail\.example\.com/],
-    ['a sender that is none', { VERIFY_FROM: 'x>\r\nDATA' }, /VERIFY_FROM/],
-    ['no pages', { CRAWL_MAX_PAGES: '0' }, /CRAWL_MAX_PAGES.*1 or more/],
+    ['an unknown SMTP setting', { VERIFY_SMTP: 'maybe' }, /VERIFY_SMTP.*auto, on or off.*maybe/],
+    ['a host name without a domain', { VERIFY_HELO: 'localhost' }, /VERIFY_HELO.*mail\.example\.com/],
+    ['an invalid sender', { VERIFY_FROM: 'x>\r\nDATA' }, /VERIFY_FROM/],
+    ['zero pages', { CRAWL_MAX_PAGES: '0' }, /CRAWL_MAX_PAGES.*1 or more/],
     ['half a page', { CRAWL_MAX_PAGES: '1.5' }, /CRAWL_MAX_PAGES.*whole number/],
-    ['a pause below nothing', { CRAWL_DELAY_MS: '-1' }, /CRAWL_DELAY_MS.*0 or more/],
-    ['too many sites at a time', { CRAWL_HOSTS: '1000' }, /CRAWL_HOSTS.*256 or less/],
+    ['a negative pause', { CRAWL_DELAY_MS: '-1' }, /CRAWL_DELAY_MS.*0 or more/],
+    ['too many concurrent websites', { CRAWL_HOSTS: '1000' }, /CRAWL_HOSTS.*256 or less/],
     ['a user agent of two lines', { CRAWL_USER_AGENT: 'a\r\nb: c' }, /CRAWL_USER_AGENT.*one line/],
+    ['tiles over plain HTTP', { MAP_TILES_URL: 'http://t.example/{z}/{x}/{y}' }, /MAP_TILES_URL.*https/],
+    ['tiles without placeholders', { MAP_TILES_URL: 'https://t.example/1' }, /MAP_TILES_URL.*\{z\}/],
     [
-      'tiles that anybody could change',
-      { MAP_TILES_URL: 'http://t.example/{z}/{x}/{y}' },
-      /MAP_TILES_URL.*https/,
-    ],
-    [
-      'tiles without a place for their numbers',
-      { MAP_TILES_URL: 'https://t.example/1' },
-      /MAP_TILES_URL.*\{z\}/,
-    ],
-    [
-      'tiles of several hosts',
+      'tiles from several hosts',
       { MAP_TILES_URL: 'https://{s}.t.example/{z}/{x}/{y}' },
       /MAP_TILES_URL.*one plain name/,
     ],
     [
-      'tiles whose host would end the policy of the page',
+      'a tile host that would break the content policy',
       { MAP_TILES_URL: 'https://t.example;x/{z}/{x}/{y}' },
       /MAP_TILES_URL.*one plain name/,
     ],
-    ['an address that is none', { MAP_TILES_URL: '{z}/{x}/{y}' }, /MAP_TILES_URL.*https:/],
+    ['an invalid tile address', { MAP_TILES_URL: '{z}/{x}/{y}' }, /MAP_TILES_URL.*https:/],
     [
-      'tiles of nobody',
+      'tiles without attribution',
       { MAP_TILES_URL: 'https://t.example/{z}/{x}/{y}' },
       /MAP_TILES_ATTRIBUTION is required/,
     ],
     [
-      'a database of its own in production without a shared secret',
+      'a custom database in production without a shared secret',
       { NODE_ENV: 'production', DATABASE_URL: 'postgres://x' },
       /SECRET_KEY/,
     ],
@@ -154,7 +140,7 @@ describe('verifying and crawling', () => {
   })
 
   it('accept given values', () => {
-    const given = env({
+    const parsed = env({
       MX_MAP: 'acme.example=127.0.0.1:2525',
       DNS_SERVERS: '127.0.0.1:5353',
       VERIFY_SMTP: 'off',
@@ -166,7 +152,7 @@ describe('verifying and crawling', () => {
       CRAWL_HOSTS: '2',
       CRAWL_USER_AGENT: 'Reader/1 (+https://example.com/bot)',
     })
-    expect(given).toMatchObject({
+    expect(parsed).toMatchObject({
       mxMap: 'acme.example=127.0.0.1:2525',
       dnsServers: '127.0.0.1:5353',
       verify: { smtp: 'off', helo: 'probe.example.com', from: 'probe@example.com' },
@@ -189,7 +175,7 @@ describe('verifying and crawling', () => {
     expect(env(variables).verify.from).toBe(from)
   })
 
-  it("greet with this host's public name", () => {
+  it("use this host's public name as HELO", () => {
     expect(env({ PUBLIC_URL: 'https://leads.example.com' }).verify.helo).toBe('leads.example.com')
   })
 })

@@ -20,7 +20,7 @@ const port = z.coerce
 const optional = z.optional(z.string())
 const emailAddress = z.email({ error: 'write an email address' })
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** An http(s) address without a slash at its end. */
+/** An http(s) address without a trailing slash. */
 const webAddress = z.pipe(
   z.url({ protocol: /^https?$/, error: 'write an address such as https://app.example.com' }),
   z.transform((url: string) => url.replace(/\/+$/, '')),
@@ -34,13 +34,13 @@ const whole = (min: number, max: number) =>
       z.minimum(min, { error: `write ${min} or more` }),
       z.maximum(max, { error: `write ${max} or less` }),
     )
-/** A website, storage that speaks S3, or a folder of this machine. */
+/** A website, S3-compatible storage, or a folder of this machine. */
 const baseAddress = z.string().check(
   z.refine((text) => text.startsWith('/') || (URL.canParse(text) && /^(https?|file):/.test(text)), {
     error: 'write an address such as https://example.com/release, or the full path of a folder',
   }),
 )
-/** What goes out in a header or command of a protocol: one line of printable ASCII. */
+/** Text for a protocol header or command: one line of printable ASCII. */
 const headerText = z.string().check(
   z.regex(/^[\x20-\x7e]{1,200}$/, {
     error: 'write one line of at most 200 ASCII characters',
@@ -52,7 +52,7 @@ const hostName = z.string().check(
   }),
 )
 
-/** Everything the environment may say. Vendors add their base URLs here as they arrive. */
+/** All variables of the environment. */
 const Variables = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -85,7 +85,7 @@ const Variables = z.object({
     z.string().check(z.regex(/^v\d+\.\d+$/, { error: 'write a version such as v25.0' })),
     'v25.0',
   ),
-  // The page view is counted wherever Facebook is set up, unless someone says otherwise.
+  // Page views are counted wherever Facebook is set up, unless this is off.
   FACEBOOK_PAGE_VIEW: z._default(z.stringbool({ error: 'write true or false' }), true),
   FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,
@@ -159,7 +159,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   auditHeadTo: AuditHeadTarget[]
   publicUrl: string | undefined
   roles: ReadonlySet<ProcessRole>
-  /** Addresses of proxies whose forwarding headers count; false for none. */
+  /** Addresses of proxies whose forwarding headers are trusted; false for none. */
   trustProxy: string[] | false
   passwordMinLength: number
   logLevel: string
@@ -168,7 +168,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   mailFrom: string | undefined
   mainSuiteDomain: string | undefined
   whiteLabelSuiteDomain: string | undefined
-  /** Loopback port on which a proxy asks for which hosts it may get certificates. */
+  /** Loopback port on which a proxy asks whether it may get a certificate for a host. */
   tlsAskPort: number | undefined
   google: {
     clientId: string | undefined
@@ -186,49 +186,45 @@ export interface Env extends ReturnType<typeof vendorsOf> {
     graphUrl: string
   }
   hostMap: string | undefined
-  /** Names of mail hosts and mail domains that are reached on this machine, as `HOST_MAP` is written. */
+  /** Mail hosts and domains that are served on this machine, in the form of `HOST_MAP`. */
   mxMap: string | undefined
-  /** Name servers that are asked instead of the system's, with commas between. */
+  /** Comma-separated name servers to use instead of the system's. */
   dnsServers: string | undefined
-  /** How addresses are verified. */
   verify: {
     smtp: 'auto' | 'on' | 'off'
-    /** The name this host gives itself in the dialogue. */
+    /** The name of this host in HELO. */
     helo: string
-    /** The sender of the dialogue; empty for the null sender. */
+    /** The sender in MAIL FROM; empty for the null sender. */
     from: string
   }
-  /** How websites are read. */
   crawl: {
     maxPages: number
     delayMs: number
     pageTimeoutMs: number
-    /** Websites read at a time. */
+    /** Websites read concurrently. */
     hosts: number
     userAgent: string | undefined
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
-  /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
+  /** Automatic backups: the folder, the hour in UTC, and how many to keep. */
   backups: { folder: string; hour: number; keep: number } | undefined
-  /** How the program is watched. */
   observe: ObserveOptions
-  /** Pictures under every map, and whose they are. */
   mapTiles: { url: string; attribution: string } | undefined
 }
 
 const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 
-/** `true` means a proxy on this machine or in its private network: nobody from outside can pass for one. */
-const NEAR = ['loopback', 'linklocal', 'uniquelocal']
+/** `true` means a proxy on this machine or in its private network, which no outside caller can imitate. */
+const LOCAL_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxiesOf(text: string): string[] | false {
   const parsedFlag = z.stringbool().safeParse(text)
-  if (parsedFlag.success) return parsedFlag.data ? NEAR : false
+  if (parsedFlag.success) return parsedFlag.data ? LOCAL_NETWORKS : false
   const parts = text.split(',').map((part) => part.trim())
   const wrong = parts.find((part) => {
     const [address = '', bits = '0'] = part.split('/')
-    return !NEAR.includes(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits))
+    return !LOCAL_NETWORKS.includes(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits))
   })
   if (wrong !== undefined)
     throw new EnvError(
@@ -252,11 +248,11 @@ function checkProduction(variables: z.output<typeof Variables>): void {
     throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
 }
 
-/** What a development-only variable must look like, beside the parser that says what is wrong with it. */
+/** The form of development-only variables, beside the parser that reports errors. */
 const FORMS = [
-  ['HOST_MAP', parseHostMap, 'write name=127.0.0.1:8081 pairs with commas between'],
-  ['MX_MAP', parseHostMap, 'write name=127.0.0.1:2525 pairs with commas between'],
-  ['DNS_SERVERS', parseDnsServers, 'write addresses such as 127.0.0.1:5353 with commas between'],
+  ['HOST_MAP', parseHostMap, 'write name=127.0.0.1:8081 pairs separated by commas'],
+  ['MX_MAP', parseHostMap, 'write name=127.0.0.1:2525 pairs separated by commas'],
+  ['DNS_SERVERS', parseDnsServers, 'write addresses such as 127.0.0.1:5353 separated by commas'],
 ] as const
 
 function checkForms(variables: z.output<typeof Variables>): void {
@@ -269,7 +265,7 @@ function checkForms(variables: z.output<typeof Variables>): void {
   }
 }
 
-/** The host of PUBLIC_URL when it is a name that other hosts may look up. */
+/** The host of PUBLIC_URL if it is a name that others can resolve. */
 function publicName(variables: z.output<typeof Variables>): string | undefined {
   const host = variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).hostname
   return host?.includes('.') && isIP(host) === 0 ? host : undefined
@@ -281,7 +277,7 @@ function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
   return {
     smtp: variables.VERIFY_SMTP,
     helo: variables.VERIFY_HELO ?? name ?? hostname(),
-    // A sender in a domain that does not exist is refused nearly everywhere; the null sender is not.
+    // Nearly every server rejects a sender in a missing domain; the null sender is accepted.
     from: from ?? (name ? `no-reply@${name}` : ''),
   }
 }
@@ -329,12 +325,12 @@ const signInOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | '
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   // An empty variable means "not set": shells and compose files write `NAME=`.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = Variables.safeParse(given)
+  const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(defined)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new EnvError(
-      `${String(issue?.path[0])}: ${issue?.message} (got "${given[String(issue?.path[0])]}")`,
+      `${String(issue?.path[0])}: ${issue?.message} (got "${defined[String(issue?.path[0])]}")`,
     )
   }
   const variables = parsed.data

@@ -8,8 +8,8 @@ interface Extra {
 }
 
 /**
- * An expected failure with a closed code (contract/core/errors.ts) and a sentence fit for the person who sees it.
- * Anything else that is thrown is a fault: logged with the request id and answered as `internal`.
+ * An expected failure with a closed code (contract/core/errors.ts) and a sentence for the user. Anything else that
+ * is thrown is a fault: logged with the request id and answered as `internal`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -30,12 +30,14 @@ export const notFound = (what: string): AppError => new AppError('not_found', `$
 
 export const conflict = (message: string, extra?: Extra): AppError => new AppError('conflict', message, extra)
 
-/** One wrong field, said in one sentence. */
 export const invalidField = (field: string, message: string): AppError =>
   new AppError('validation_failed', message, { fields: { [field]: message } })
 
-/** Names the fields of a validation failure as they are in the request: `prefix.field`. Other failures pass as they are. */
-export async function underField<T>(prefix: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Prefixes the field names of a validation failure, as in the request: `prefix.field`. Other failures pass
+ * unchanged.
+ */
+export async function prefixFields<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,8 +1,8 @@
 /**
- * Works on items, `limit` at a time, and yields the results that are there, in groups: while the caller is busy with
- * one group, work goes on and fills the next. An item is taken only when there is a place for it and not too much
- * waits to be picked up, so an endless list costs no memory. A failure ends the stream with its error, after what was
- * done before it; what is still under way then is waited for, so that nothing works on behind the caller's back.
+ * Processes items, `limit` at a time, and yields finished results in groups: while the caller is busy with one
+ * group, work continues and fills the next. An item is taken only when a slot is free and not too many results wait,
+ * so an endless list costs no memory. A failure ends the stream with its error, after the earlier results; work in
+ * progress is awaited first.
  */
 export async function* inParallel<Item, Result>(
   items: Iterable<Item>,

@@ -16,7 +16,7 @@ describe('slots of a key', () => {
     await take('b', never)
     expect(order).toEqual([])
     first()
-    // Given back twice, it still is one slot.
+    // Released twice, it still counts once.
     first()
     const leaveThird = await third
     expect(order).toEqual(['third'])
@@ -31,10 +31,10 @@ describe('slots of a key', () => {
     const take = createKeyedSlots(1)
     const leave = await take('a', never)
     const controller = new AbortController()
-    const given = take('a', controller.signal)
+    const aborted = take('a', controller.signal)
     const next = take('a', never)
     controller.abort(new Error('stop'))
-    await expect(given).rejects.toThrow('stop')
+    await expect(aborted).rejects.toThrow('stop')
     await expect(take('a', controller.signal)).rejects.toThrow('stop')
     leave()
     await next

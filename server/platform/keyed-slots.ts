@@ -1,9 +1,9 @@
-/** Takes a slot of a key and returns the function that gives it back. Rejects with the reason when the signal aborts. */
+/** Takes a slot of a key and returns the function that releases it. Rejects with the signal's reason when it aborts. */
 export type TakeSlot = (key: string, signal: AbortSignal) => Promise<() => void>
 
-/** Lets at most `limit` pieces of work run per key, first come first served; the others wait. */
+/** Lets at most `limit` tasks run per key, first come first served. */
 export function createKeyedSlots(limit: number): TakeSlot {
-  const taken = new Map<string, number>()
+  const running = new Map<string, number>()
   const waiting = new Map<string, Set<() => void>>()
 
   function leave(key: string): void {
@@ -12,16 +12,16 @@ export function createKeyedSlots(limit: number): TakeSlot {
       next()
       return
     }
-    const left = (taken.get(key) ?? 1) - 1
-    if (left > 0) taken.set(key, left)
-    else taken.delete(key)
+    const left = (running.get(key) ?? 1) - 1
+    if (left > 0) running.set(key, left)
+    else running.delete(key)
   }
 
   function once(key: string): () => void {
-    let given = false
+    let isReleased = false
     return () => {
-      if (given) return
-      given = true
+      if (isReleased) return
+      isReleased = true
       leave(key)
     }
   }
@@ -50,9 +50,9 @@ export function createKeyedSlots(limit: number): TakeSlot {
 
   return async (key, signal) => {
     signal.throwIfAborted()
-    const now = taken.get(key) ?? 0
+    const now = running.get(key) ?? 0
     if (now >= limit) return wait(key, signal)
-    taken.set(key, now + 1)
+    running.set(key, now + 1)
     return once(key)
   }
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { sleep } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** A small message between processes, carried by NOTIFY: something about this record changed, read it again. */
+/** A small message between processes, sent by NOTIFY: this record changed, read it again. */
 export interface LiveMessage {
   accountId: number
   kind: string
@@ -12,14 +12,14 @@ export interface LiveMessage {
 }
 
 export interface LiveBus {
-  /** Calls `listener` for each message; returns the way to stop. */
+  /** Calls `listener` for each message; returns the function that unsubscribes. */
   subscribe(listener: (message: LiveMessage) => void): () => void
   close(): Promise<void>
 }
 
 const CHANNEL = 'live'
 
-/** Kind of the message that a session, named by `id`, was revoked: its streams end. */
+/** Message kind: the session with this `id` was revoked, so its streams end. */
 export const SESSION_ENDED = 'session_ended'
 /** The same for an API key. */
 export const API_KEY_ENDED = 'api_key_ended'
@@ -33,8 +33,8 @@ export async function publish(
 }
 
 /**
- * Listens on one dedicated connection and connects again when it is lost. Messages sent meanwhile are gone:
- * subscribers get `{kind: 'reconnected'}` and read what they need again.
+ * Listens on one dedicated connection and reconnects when it is lost. Messages sent meanwhile are lost: subscribers
+ * get `{kind: 'reconnected'}` and read their records again.
  */
 export function createLiveBus(url: string, log: Log): LiveBus {
   const emitter = new EventEmitter().setMaxListeners(0)

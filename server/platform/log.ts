@@ -6,10 +6,9 @@ export type Log = Logger
 
 const pretty = onFirstUse<typeof import('pino-pretty')>('pino-pretty')
 
-/** Carries the request id to every log line that a request causes, without passing it by hand. */
+/** Adds the request id to every log line that a request causes. */
 const context = new AsyncLocalStorage<{ requestId: string }>()
 
-/** Runs `work` so that every log line inside names the request. */
 export const withRequestId = <T>(requestId: string, work: () => T): T => context.run({ requestId }, work)
 const currentRequestId = (): string | undefined => context.getStore()?.requestId
 
@@ -23,8 +22,8 @@ const REDACTED = [
 ]
 
 /**
- * Logs to standard error: pretty on a terminal, JSON elsewhere. Standard output stays free for what
- * `npm start` prints. Passwords and tokens are never written.
+ * Logs to standard error: pretty on a terminal, JSON elsewhere. Standard output is left to `npm start`. Passwords
+ * and tokens are redacted.
  */
 export function createLog(level = 'info'): Log {
   const options = {
@@ -37,10 +36,10 @@ export function createLog(level = 'info'): Log {
   return pino(options, pino.destination({ dest: 2, sync: false }))
 }
 
-/** What is known of an error beside itself: what the log says of it. */
+/** Details that are logged with an error. */
 export type ErrorFacts = Record<string, unknown>
 
-/** The same log, which also hands every error that is logged as `err` to `report`. */
+/** The same log, which also passes every error logged as `err` to `report`. */
 export function reportingLog(
   log: Log,
   report: (error: Error, message: string, facts: ErrorFacts) => void,
@@ -55,5 +54,5 @@ export function reportingLog(
   return child
 }
 
-/** A log that swallows everything, for tests. */
+/** A log without output, for tests. */
 export const silentLog = (): Log => pino({ level: 'silent' })

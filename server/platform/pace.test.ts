@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const idle = new AbortController().signal
-/** Seconds from now to the next free moment of a key, by the database clock. */
+/** Seconds until the next free slot of a key, by the database clock. */
 async function secondsAhead(key: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from next_at - clock_timestamp())::float8 as seconds from pace where key = ${key}`.execute(
@@ -34,7 +34,7 @@ it('assigns slots one after the other, across all processes', async () => {
   const waiting = [one, other, one, other, one].map(({ db }) => createPace(db)('shared', 1, stop.signal))
   const settled = Promise.allSettled(waiting)
   await Promise.race(waiting)
-  // Five moments a minute apart: the first at once, the next free one after the fifth.
+  // Five slots a minute apart: the first at once, the next free one after the fifth.
   await expect.poll(() => secondsAhead('shared')).toBeGreaterThan(4 * 60)
   expect(await secondsAhead('shared')).toBeLessThanOrEqual(5 * 60)
   stop.abort(new Error('stop'))

@@ -9,12 +9,12 @@ declare module './db/tables.ts' {
 }
 
 /**
- * Waits for the next free moment of `key`, of which there are `perMinute`, evenly spread.
- * @throws the signal's reason when it aborts meanwhile.
+ * Waits for the next free slot of `key`; there are `perMinute` of them, evenly spread.
+ * @throws the signal's reason when it aborts
  */
 export type Pace = (key: string, perMinute: number, signal: AbortSignal) => Promise<void>
 
-/** Takes the next moment and answers how many milliseconds it is away: one statement, by the database clock. */
+/** Takes the next slot and returns the milliseconds until it, in one statement by the database clock. */
 async function takeSlot(db: Db, key: string, seconds: number): Promise<number> {
   const step = sql`make_interval(secs => ${seconds}::float8)`
   const { rows } = await sql<{ wait: number }>`
@@ -24,7 +24,7 @@ async function takeSlot(db: Db, key: string, seconds: number): Promise<number> {
   return Math.max(0, rows[0]?.wait ?? 0)
 }
 
-/** A pace that all processes on this database keep together. */
+/** A pace shared by all processes on this database. */
 export const createPace =
   (db: Db): Pace =>
   async (key, perMinute, signal) => {
@@ -33,7 +33,7 @@ export const createPace =
     signal.throwIfAborted()
   }
 
-/** Keeps everyone who waits for `key` waiting for this long, at least. */
+/** Delays the next slot of `key` by at least this long. */
 export const pausePace = async (db: Db, key: string, seconds: number): Promise<void> => {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
   await db
@@ -45,6 +45,6 @@ export const pausePace = async (db: Db, key: string, seconds: number): Promise<v
     .execute()
 }
 
-/** Forgets keys that nobody has waited for in a day. */
+/** Deletes keys unused for a day. */
 export const removeOldPaces = (db: Db) =>
   db.deleteFrom('pace').where('next_at', '<', sql<Date>`now() - interval '1 day'`).execute()

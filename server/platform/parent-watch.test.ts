@@ -37,6 +37,6 @@ test('stops when its parent process dies, even by kill -9', async () => {
   await nextLine(parent)
   const line = nextLine(parent)
   parent.kill('SIGKILL')
-  expect(await line).toBe('stopping: the starting process is gone')
+  expect(await line).toBe('stopping: the parent process has ended')
   await once(parent.stdout!, 'end')
 })

@@ -1,11 +1,11 @@
 /**
- * The same promise, but an abort rejects at once with its reason, also when the work does not listen to the signal.
- * What the work does afterwards is ignored.
+ * The same promise, but an abort rejects at once with its reason, even if the work ignores the signal. The later
+ * outcome of the work is ignored.
  */
 export async function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const abort = Promise.withResolvers<never>()
   const onAbort = () => abort.reject(signal.reason)
-  // Both may lose the race and fail later, when nobody listens any more.
+  // Both may lose the race and reject later, unhandled.
   abort.promise.catch(() => {})
   work.catch(() => {})
   signal.addEventListener('abort', onAbort, { once: true })

@@ -1,12 +1,12 @@
 /**
- * The same items, but the next one is being made while the consumer works on the last: reading and normalising
- * then cost no time beside a database that writes. Holds at most one item more.
+ * The same items, but the next one is prepared while the consumer processes the current one: reading and normalizing
+ * then take no extra time next to database writes. Buffers at most one item.
  */
 export async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
   const iterator = items[Symbol.asyncIterator]()
   const pull = () => {
     const next = iterator.next()
-    // A failure is heard when the consumer asks; until then it is nobody's fault.
+    // A failure is thrown when the consumer asks for the item; until then it must not count as unhandled.
     next.catch(() => {})
     return next
   }

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-/** The release of this program, such as `1.4.0`. */
 export const RELEASE: string = manifest.version
 
 const partsOf = (release: string): number[] =>
   release.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0)
 
-/** Whether a release came after another, by the numbers of both. */
+/** Compares two releases numerically. */
 export function isLaterRelease(release: string, than: string): boolean {
   const [a, b] = [partsOf(release), partsOf(than)]
   for (let at = 0; at < Math.max(a.length, b.length); at += 1) {

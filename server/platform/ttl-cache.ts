@@ -1,10 +1,10 @@
-/** Values that are forgotten after a while, and the longest unused ones when there are too many. */
+/** A cache with an expiry, which also drops the least recently used entries when it is full. */
 export interface TtlCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
 }
 
-/** `now` is in milliseconds and only ever compared with itself. */
+/** `now` is in milliseconds, of any clock. */
 export function createTtlCache<Value>({
   ttlMs,
   max,
@@ -14,7 +14,7 @@ export function createTtlCache<Value>({
   max: number
   now?: () => number
 }): TtlCache<Value> {
-  // A Map keeps the order of insertion: the first key is the longest unused one.
+  // A Map keeps insertion order: the first key is the least recently used one.
   const entries = new Map<string, { value: Value; until: number }>()
   return {
     get(key) {

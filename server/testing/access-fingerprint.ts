@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Columns of tables by user that say what there is; when something was used last changes with every call. */
+/** Columns of tables by user. Times of last use are left out, because they change with every call. */
 const BY_USER = {
   session: 'id, expires_at, revoked_at',
   api_key: 'id, name, scopes, revoked_at',
@@ -13,15 +13,16 @@ const TABLES = `
   order by 1`
 
 /**
- * Reads what an account and one of its users have, as a function that answers a line per table. Two answers are
- * equal when no row was added, changed or removed in between: a change gives a row a newer transaction.
+ * Reads what an account and one of its users have: the returned function gives a line per table. Two results are
+ * equal when no row was added, changed or removed in between, because a change gives a row a newer transaction.
  */
 export async function createFingerprint(
   pool: pg.Pool,
   { accountId, id }: { accountId: number; id: number },
 ): Promise<() => Promise<string>> {
   const { rows: tables } = await pool.query<{ name: string }>(TABLES)
-  if (tables.length < 50) throw new Error(`${tables.length} tables with account_id are too few to believe`)
+  if (tables.length < 50)
+    throw new Error(`only ${tables.length} tables with account_id were found, which can’t be right`)
   const byAccount = tables.map(
     ({ name }) => `select '${name} ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as state
       from "${name}" where account_id = ${accountId}`,
@@ -33,7 +34,7 @@ export async function createFingerprint(
     ]) => `select '${table} ' || coalesce(string_agg(row(${columns})::text, e'\\n' order by row(${columns})::text), '')
       from ${table} where user_id = ${id}`,
   )
-  // Under a name the server plans it once per connection, which takes longer than reading.
+  // With a name, the server would plan it once per connection, which takes longer than reading.
   const query = { name: 'fingerprint', text: [...byAccount, ...byUser].join(' union all ') }
   return async () => (await pool.query<{ state: string }>(query)).rows.map(({ state }) => state).join('\n')
 }

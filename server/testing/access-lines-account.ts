@@ -2,7 +2,7 @@ import type { Line } from './access-rules.ts'
 
 const NO_PACKAGE = { id: 2_000_000_000 }
 
-/** Calls about what an account says of itself, learns and owes. */
+/** Calls about an account's profile, training and billing. */
 export const ACCOUNT_LINES: Record<string, Line> = {
   'businessDetails.show': { rule: 'memberModule', scope: 'read', ok: 200 },
   'businessDetails.create': {
@@ -47,7 +47,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
   'packages.index': { rule: 'seller', scope: 'read', ok: 200 },
   'packages.create': { rule: 'seller', scope: 'write', ok: 201, input: () => ({ body: { name: 'Matrix' } }) },
   'packages.check': { rule: 'seller', scope: 'read', ok: 200, input: () => ({ body: {} }) },
-  // Everyone names a package that they have not made.
+  // A package that no caller has.
   'packages.show': { rule: 'seller', scope: 'read', ok: 404, input: () => ({ params: NO_PACKAGE }) },
   'packages.update': {
     rule: 'seller',
@@ -90,7 +90,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     input: () => ({ body: { portal_id: null, campaigns: [], products: [] } }),
   },
   'payKickstart.remove': { rule: 'seller', scope: 'write', ok: 200 },
-  // Nobody has paid there.
+  // A checkout that does not exist.
   'payments.checkoutState': { rule: 'open', ok: 404, input: () => ({ params: { session: 'cs_test_0000' } }) },
   'packages.salesPage': { rule: 'open', ok: 404, input: () => ({ params: NO_PACKAGE }) },
   'packages.request': {
@@ -175,7 +175,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     input: () => ({ query: { search: 'leads' } }),
   },
   'courses.members': { rule: 'mainUser', scope: 'read', ok: 200 },
-  // Nothing is read: it is no domain.
+  // Nothing is fetched, because it is not a domain.
   'businessDetails.suggest': {
     rule: 'memberModule',
     scope: 'read',

@@ -1,10 +1,10 @@
 import type { Line } from './access-rules.ts'
 
-const REASON = 'Asked for by phone'
+const REASON = 'Requested by phone'
 let number = 0
 const freshEmail = () => `made-by-admin-${++number}@people.example`
 
-/** Pages of the platform's staff that read across accounts. Nobody else gets in, whoever owns the record. */
+/** Staff pages that read across accounts. Nobody else has access, whoever owns the record. */
 export const ADMIN_LINES: Record<string, Line> = {
   'users.index': { rule: 'staff', scope: 'admin', ok: 200 },
   'users.show': {
@@ -35,7 +35,7 @@ export const ADMIN_LINES: Record<string, Line> = {
       body: { action: 'reset_second_factor', reason: REASON },
     }),
   },
-  // Nobody has this id.
+  // An unused id.
   'users.delete': {
     rule: 'staff',
     scope: 'admin',

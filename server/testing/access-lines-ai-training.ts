@@ -1,4 +1,4 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const read = { rule: 'ai', scope: 'read', ok: 200 } as const
 const write = { rule: 'ai', scope: 'write' } as const
@@ -9,10 +9,10 @@ const qa = { question: 'Why?', answer: 'Because.' }
 
 const ofKind = (kind: 'page' | 'text' | 'qa' | 'file', body?: object) => ({
   ...own,
-  input: ({ training }: Things) => ({ params: { id: training[kind] }, ...(body && { body }) }),
+  input: ({ training }: CallRecords) => ({ params: { id: training[kind] }, ...(body && { body }) }),
 })
 
-/** AI training: everyone of an account that has AI. */
+/** AI training, for every member of an account with AI. */
 export const AI_TRAINING_LINES: Record<string, Line> = {
   'ai-training.links': read,
   'ai-training.saveLinks': {

@@ -1,15 +1,15 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
 const read = { rule: 'leads', scope: 'read', ok: 200 } as const
 const write = { rule: 'leads', scope: 'write', ok: 200 } as const
 const spend = { rule: 'leads', scope: 'spend', ok: 201, foreign: 'hidden' } as const
 const owner = { rule: 'mainUser', scope: 'write' } as const
 const prompts = [{ prompt_type: 'summary' }]
-const all = (things: Things) => ({ selection: { resultIds: things.leads }, prompts })
+const all = (things: CallRecords) => ({ selection: { resultIds: things.leads }, prompts })
 const content = { name: 'Mine', text: 'About {{ lead.name }}', max_characters: 200, language: 'en' }
 const draft = { type: 'local', prompt_type: 'summary' }
-/** A model at an address that nobody may call: asked about, and refused. */
+/** A model at a private address, which is refused. */
 const PRIVATE = { base_url: 'https://127.0.0.1/v1', model: 'm', key: 'k' }
 
 const NO_LIMITS = {
@@ -18,7 +18,7 @@ const NO_LIMITS = {
   training_tokens: null,
 }
 
-/** Calls of the AI assistant, and of the model behind it. */
+/** Calls of the AI assistant and its models. */
 export const AI_LINES: Record<string, Line> = {
   'aiLimits.index': { rule: 'staff', scope: 'admin', ok: 200 },
   'aiLimits.set': {
@@ -68,7 +68,7 @@ export const AI_LINES: Record<string, Line> = {
   },
   'aiText.start': { ...spend, input: (things) => ({ ...inList(things), body: all(things) }) },
   'aiText.index': read,
-  // Nothing failed in it: said only to who may see the run.
+  // Nothing failed in it; only those who may see the run get this far.
   'aiText.retry': { ...spend, ok: 409, input: ({ aiRun }) => ({ params: { id: aiRun } }) },
   'aiText.review': {
     ...write,
@@ -78,7 +78,7 @@ export const AI_LINES: Record<string, Line> = {
   'aiText.edit': {
     ...write,
     foreign: 'hidden',
-    input: ({ aiText }) => ({ params: { id: aiText }, body: { text: 'In my own words.' } }),
+    input: ({ aiText }) => ({ params: { id: aiText }, body: { text: 'Some custom text.' } }),
   },
   'aiText.regenerate': { ...spend, input: ({ aiText }) => ({ body: { ids: [aiText] } }) },
 }

@@ -5,7 +5,6 @@ const write = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as c
 const spend = { rule: 'leads', scope: 'spend', foreign: 'hidden' } as const
 const DAILY = { every: 'day', at: '09:00' }
 
-/** Calls about searches that start by themselves. */
 export const AUTOPILOT_LINES: Record<string, Line> = {
   'autopilots.index': read,
   'autopilots.next': { ...read, input: () => ({ body: DAILY }) },

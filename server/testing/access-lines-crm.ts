@@ -1,21 +1,21 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const read = { rule: 'memberModule', scope: 'read' } as const
 const own = { rule: 'mainUser', scope: 'write' } as const
-const at = ({ crmConnection }: Things) => ({ params: { id: crmConnection } })
-const mapped = ({ crmConnection }: Things) => ({ params: { id: crmConnection, type: 'local' } })
-const request = ({ list, leads, crmConnection }: Things) => ({
+const at = ({ crmConnection }: CallRecords) => ({ params: { id: crmConnection } })
+const mapped = ({ crmConnection }: CallRecords) => ({ params: { id: crmConnection, type: 'local' } })
+const request = ({ list, leads, crmConnection }: CallRecords) => ({
   params: { type: 'local', id: list },
   body: { connection_id: crmConnection, selection: { resultIds: leads } },
 })
-const ofRun = ({ crmRun }: Things) => ({ params: { id: crmRun } })
+const ofRun = ({ crmRun }: CallRecords) => ({ params: { id: crmRun } })
 const HOOK = { crm: 'zapier', url: 'https://hooks.zapier.com/hooks/catch/1/abc/' }
 
-/** Calls about CRMs. What is asked of a CRM itself is in the tests of the module. */
+/** Calls about CRMs, without those that reach a CRM, which the module's tests cover. */
 export const CRM_LINES: Record<string, Line> = {
   'crm.connections': { ...read, ok: 200 },
   'crm.connect': { ...own, ok: 201, input: () => ({ body: HOOK }) },
-  // No client of our own at the CRM: said after everything else.
+  // There is no OAuth client for the CRM; checked last.
   'crm.startConsent': { rule: 'mainUser', ok: 409, input: () => ({ body: { crm: 'ghl' } }) },
   'crm.finishConsent': {
     rule: 'mainUser',
@@ -25,14 +25,14 @@ export const CRM_LINES: Record<string, Line> = {
   'crm.test': { ...own, ok: 200, foreign: 'hidden', input: at },
   'crm.disconnect': { ...own, ok: 200, foreign: 'hidden', input: at },
   'crm.fields': { ...read, ok: 200, foreign: 'hidden', input: at },
-  // Zapier has no fields of its own.
+  // Zapier has no fields.
   'crm.createField': {
     ...own,
     ok: 409,
     foreign: 'hidden',
     input: (things) => ({ ...at(things), body: { label: 'Score' } }),
   },
-  // Zapier has no fields of its own.
+  // Zapier has no fields.
   'crm.createMissingFields': { ...own, ok: 409, foreign: 'hidden', input: mapped },
   'crm.owners': { ...read, ok: 200, foreign: 'hidden', input: at },
   'crm.mapping': { ...read, ok: 200, foreign: 'hidden', input: mapped },

@@ -3,14 +3,14 @@ import { GOOD_KEY, keyedDeclaration } from './keyed-source.ts'
 
 const MATRIX_SOURCE = { id: keyedDeclaration.id }
 
-/** Calls about addresses: their verification, bounces, and what sources are worth. */
+/** Calls about addresses: verification, bounces, and source statistics. */
 export const EMAIL_LINES: Record<string, Line> = {
   'emailVerification.status': { rule: 'leads', scope: 'read', ok: 200 },
   'emailVerification.verify': {
     rule: 'leads',
     scope: 'write',
     ok: 200,
-    // No address: its answer needs no mail server.
+    // Not an address, so no mail server is needed.
     input: () => ({ body: { email: 'nobody' } }),
   },
   'emailVerification.show': {
@@ -123,7 +123,7 @@ export const EMAIL_LINES: Record<string, Line> = {
   },
 }
 
-/** Calls about what must not be stored: the suppression list, erasures, notices. */
+/** Calls about suppression, erasures and notices. */
 export const PRIVACY_LINES: Record<string, Line> = {
   'suppression.index': { rule: 'leads', scope: 'read', ok: 200 },
   'suppression.preview': {

@@ -1,18 +1,17 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
-const ofLead = (things: Things) => ({ params: { ...inList(things).params, resultId: things.leads[0] } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
+const ofLead = (things: CallRecords) => ({ params: { ...inList(things).params, resultId: things.leads[0] } })
 const edit = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as const
 const own = { rule: 'leads', scope: 'write', ok: 200, foreign: 'private' } as const
 
 let counter = 0
-/** A label that no field has had yet. */
+/** A label that no field has yet. */
 const freshLabel = (): string => {
   counter += 1
   return `Field ${counter}`
 }
 
-/** Calls that change leads by hand. */
 export const LEAD_EDIT_LINES: Record<string, Line> = {
   'leads.edit': { ...edit, input: (things) => ({ ...ofLead(things), body: { values: { name: 'New' } } }) },
   'lists.duplicate': { ...edit, ok: 201, input: ({ list }) => ({ params: { id: list } }) },

@@ -1,10 +1,9 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-const ofFile = ({ addressUpload }: Things) => ({ body: { upload_id: addressUpload, type: 'people' } })
-const ofRun = ({ leadImport }: Things) => ({ params: { run_id: leadImport } })
+const ofFile = ({ addressUpload }: CallRecords) => ({ body: { upload_id: addressUpload, type: 'people' } })
+const ofRun = ({ leadImport }: CallRecords) => ({ params: { run_id: leadImport } })
 const line = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as const
 
-/** Calls that bring leads from files. */
 export const LEAD_IMPORT_LINES: Record<string, Line> = {
   'leadImports.inspect': { ...line, input: ofFile },
   'leadImports.check': { ...line, input: ofFile },

@@ -1,20 +1,20 @@
 import type { Line } from './access-rules.ts'
 
 const staff = { rule: 'staff', scope: 'admin', ok: 200 } as const
-const NOBODYS = 2_000_000_000
+const NOT_OWNED = 2_000_000_000
 const JOB = '00000000-0000-4000-8000-000000000000'
 const PROMPT = { type: 'local', prompt_type: 'summary' } as const
 
-/** Calls of those who look after the installation: errors, runs and jobs of everyone, settings, histories, prompts. */
+/** Calls of the installation's staff: errors, all runs and jobs, settings, histories, prompts. */
 export const OPERATIONS_LINES: Record<string, Line> = {
   'appErrors.index': staff,
-  'appErrors.show': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },
-  'appErrors.solve': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },
-  'appErrors.reopen': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },
+  'appErrors.show': { ...staff, ok: 404, input: () => ({ params: { id: NOT_OWNED } }) },
+  'appErrors.solve': { ...staff, ok: 404, input: () => ({ params: { id: NOT_OWNED } }) },
+  'appErrors.reopen': { ...staff, ok: 404, input: () => ({ params: { id: NOT_OWNED } }) },
   'allRuns.index': staff,
-  'allRuns.show': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOBODYS } }) },
-  'allRuns.cancel': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOBODYS } }) },
-  'allRuns.retry': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOBODYS } }) },
+  'allRuns.show': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
+  'allRuns.cancel': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
+  'allRuns.retry': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
   'jobs.index': staff,
   'jobs.queues': staff,
   'jobs.cancel': { ...staff, ok: 404, input: () => ({ params: { id: JOB } }) },

@@ -2,7 +2,7 @@ import type { Line } from './access-rules.ts'
 
 const NOTHING = 999_999_999
 
-/** Payments by card. The matrix has no Stripe, so most calls of those who may make them end with a conflict. */
+/** Payments by card. The matrix has no Stripe, so most permitted calls end with a conflict. */
 export const PAYMENT_LINES: Record<string, Line> = {
   'payments.stripe': { rule: 'seller', scope: 'read', ok: 200 },
   'payments.authorizeStripe': { rule: 'seller', ok: 409 },
@@ -25,7 +25,7 @@ export const PAYMENT_LINES: Record<string, Line> = {
     ok: 404,
     input: () => ({ params: { id: NOTHING }, body: {} }),
   },
-  // Nobody offers the pack.
+  // Nobody sells this pack.
   'payments.checkout': {
     rule: 'buyer',
     scope: 'write',

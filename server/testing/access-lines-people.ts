@@ -1,29 +1,29 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-/** Status of a call that gives a secret which was never given out: a code, a challenge, the token of a link. */
-const MADE_UP = 422
+/** Status of a call with an unknown code, challenge or token. */
+const UNKNOWN_SECRET = 422
 const SECRET = 'made-up-'.repeat(5)
 const CODE = '000000'
 
 let counter = 0
-/** An address that nobody has had yet. */
+/** An unused address. */
 const freshEmail = (): string => {
   counter += 1
   return `matrix-${counter}@test.example`
 }
-const password = ({ password }: Things) => ({ body: { password } })
+const password = ({ password }: CallRecords) => ({ body: { password } })
 
 const NO_DOMAIN = { host: 'nobody.example' }
 
-/** Calls before and around signing in. */
+/** Calls before and during sign-in. */
 const SIGN_IN: Record<string, Line> = {
   'auth.login': { rule: 'open', ok: 200, input: ({ email, password }) => ({ body: { email, password } }) },
   'auth.secondFactor': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: () => ({ body: { challenge: SECRET, code: CODE } }),
   },
-  // No vendor is set up here, which is said about the field.
+  // No vendor is set up here, which is an error of the field.
   'auth.social': { rule: 'open', ok: 422, input: () => ({ body: { provider: 'google', token: 'made up' } }) },
   'auth.logout': { rule: 'signedIn', ok: 200 },
   'auth.register': {
@@ -35,30 +35,30 @@ const SIGN_IN: Record<string, Line> = {
   },
   'auth.confirmEmail': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: () => ({ body: { email: freshEmail(), code: CODE, registration: SECRET } }),
   },
   'auth.resendCode': { rule: 'open', ok: 200, input: () => ({ body: { email: freshEmail() } }) },
   'auth.forgotPassword': { rule: 'open', ok: 200, input: () => ({ body: { email: freshEmail() } }) },
   'auth.checkResetCode': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: () => ({ body: { request: SECRET, code: CODE } }),
   },
   'auth.resetPassword': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: ({ password }) => ({ body: { token: SECRET, password } }),
   },
-  'auth.invitation': { rule: 'open', ok: MADE_UP, input: () => ({ body: { token: SECRET } }) },
+  'auth.invitation': { rule: 'open', ok: UNKNOWN_SECRET, input: () => ({ body: { token: SECRET } }) },
   'auth.acceptInvitation': {
     rule: 'open',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     input: ({ password }) => ({ body: { token: SECRET, first_name: 'Robin', password } }),
   },
 }
 
-/** Calls about the person who asks. */
+/** Calls about the caller. */
 const OWN: Record<string, Line> = {
   'me.show': { rule: 'signedIn', scope: 'read', ok: 200 },
   'me.update': { rule: 'signedIn', ok: 200, input: () => ({ body: { last_name: 'Matrix' } }) },
@@ -75,7 +75,7 @@ const OWN: Record<string, Line> = {
   'me.mailChangeResend': { rule: 'signedIn', ok: 200, after: 'me.mailChange' },
   'me.mailChangeConfirm': {
     rule: 'signedIn',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     after: 'me.mailChange',
     input: () => ({ body: { code: CODE } }),
   },
@@ -85,13 +85,13 @@ const OWN: Record<string, Line> = {
     ok: 200,
     input: ({ termsVersion }) => ({ body: { version: termsVersion } }),
   },
-  // Without a site: the terms of the platform, which are its administrators' business.
+  // Without a site: the platform's terms, which only administrators change.
   'terms.publish': { rule: 'staff', ok: 201, input: () => ({ body: { title: 'Terms', body: 'Be kind.' } }) },
   'secondFactor.show': { rule: 'signedIn', ok: 200 },
   'secondFactor.start': { rule: 'signedIn', ok: 200, input: password },
   'secondFactor.enable': {
     rule: 'signedIn',
-    ok: MADE_UP,
+    ok: UNKNOWN_SECRET,
     after: 'secondFactor.start',
     input: () => ({ body: { code: CODE } }),
   },
@@ -157,7 +157,7 @@ const mailLine = (text: string) => ({
 const POSTMARK = { sender: 'postmark' }
 const MAIL_TEXT = { subject: mailLine('Hello'), preheader: mailLine('Hello'), doc: mailLine('Hello') }
 
-/** Calls about the people of an account, and what administrators see of mails. */
+/** Calls about an account's members and mails. */
 const TEAM: Record<string, Line> = {
   'team.index': { rule: 'mainUser', ok: 200 },
   'team.invite': { rule: 'mainUser', ok: 201, input: () => ({ body: { email: freshEmail() } }) },
@@ -210,7 +210,7 @@ const TEAM: Record<string, Line> = {
     ok: 201,
     input: () => ({ body: { host: freshEmail().replace('@', '.') } }),
   },
-  // Everyone names a domain that they have not added.
+  // A domain that no caller has added.
   'domains.verify': {
     rule: 'seller',
     scope: 'write',
@@ -224,7 +224,7 @@ const TEAM: Record<string, Line> = {
     rule: 'seller',
     scope: 'write',
     ok: 200,
-    input: () => ({ params: POSTMARK, body: { secret: 'a long password of nobody' } }),
+    input: () => ({ params: POSTMARK, body: { secret: 'a long unused password' } }),
   },
   'mailEvents.remove': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ params: POSTMARK }) },
   'mailServer.resume': { rule: 'seller', scope: 'write', ok: 200 },
@@ -235,7 +235,7 @@ const TEAM: Record<string, Line> = {
     ok: 404,
     input: () => ({ body: { address: 'nobody@people.example' } }),
   },
-  // A report of nobody's changes nothing.
+  // An unknown report changes nothing.
   'mailBounces.report': { rule: 'open', ok: 200 },
   'unsubscribe.show': { rule: 'open', ok: 404, input: () => ({ params: { token: 'nobodys' } }) },
   'unsubscribe.set': { rule: 'open', ok: 404, input: () => ({ params: { token: 'nobodys' } }) },
@@ -251,7 +251,7 @@ const TEAM: Record<string, Line> = {
     rule: 'seller',
     scope: 'write',
     ok: 200,
-    // The version is the one that nobody has saved yet: each caller has texts of its own.
+    // The version before the first save: each caller has separate texts.
     input: () => ({ params: TEST_MAIL, body: { ...MAIL_TEXT, version: 0 } }),
   },
   'mailTemplates.reset': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ params: TEST_MAIL }) },
@@ -289,7 +289,7 @@ const TEAM: Record<string, Line> = {
     }),
   },
   'mailServer.remove': { rule: 'seller', scope: 'write', ok: 200 },
-  // Without a server of its own nor of the installation's, nothing is sent and the answer says so.
+  // Without any mail server, nothing is sent and the reply says so.
   'mailServer.test': {
     rule: 'seller',
     scope: 'write',
@@ -310,7 +310,6 @@ const TEAM: Record<string, Line> = {
   'mail.retry': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },
 }
 
-/** Calls about what people are told of. */
 const NOTIFICATIONS: Record<string, Line> = {
   'notifications.index': { rule: 'signedIn', scope: 'read', ok: 200 },
   'notifications.unread': { rule: 'signedIn', scope: 'read', ok: 200 },
@@ -330,10 +329,10 @@ const NOTIFICATIONS: Record<string, Line> = {
   },
 }
 
-/** Calls about all data of an account. */
+/** Calls about an account's complete data. */
 const ACCOUNT_DATA: Record<string, Line> = {
   'accountClosing.show': { rule: 'mainUser', ok: 200 },
-  // Typed wrongly, or the matrix would lose its callers.
+  // With a typo, or the matrix would lose its callers.
   'accountClosing.close': {
     rule: 'mainUser',
     ok: 422,
@@ -369,7 +368,6 @@ const ACCOUNT_DATA: Record<string, Line> = {
   },
 }
 
-/** Calls about people. */
 export const PEOPLE_LINES: Record<string, Line> = {
   ...SIGN_IN,
   ...OWN,

@@ -3,7 +3,7 @@ import type { Line } from './access-rules.ts'
 const NO_PACKAGE = 999_999_999
 const CSV = 'email,company\nann@acme.example,Acme'
 
-/** Accounts that resellers and the installation sell to. The owner of the matrix is a customer of the installation. */
+/** Accounts that resellers and the platform sell to. The matrix's owner is a customer of the platform. */
 export const SUBSCRIPTION_LINES: Record<string, Line> = {
   'subscriptions.index': { rule: 'seller', scope: 'read', ok: 200 },
   'subscriptions.packages': { rule: 'seller', scope: 'read', ok: 200 },
@@ -13,7 +13,7 @@ export const SUBSCRIPTION_LINES: Record<string, Line> = {
     ok: 200,
     input: ({ account }) => ({ params: { id: account } }),
   },
-  // Nobody has the package.
+  // A package that does not exist.
   'subscriptions.create': {
     rule: 'seller',
     scope: 'write',

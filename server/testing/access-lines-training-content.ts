@@ -1,19 +1,19 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-/** Nobody has it: whose courses and pages are whose is in training-content.test.ts. */
+/** An unknown id; training-content.test.ts covers ownership of courses and pages. */
 const UNKNOWN = { params: { id: 999_999_999 } }
 const course = (body?: object) => ({
-  input: ({ course: { id } }: Things) => ({ params: { id }, ...(body && { body }) }),
+  input: ({ course: { id } }: CallRecords) => ({ params: { id }, ...(body && { body }) }),
 })
 const item = (body?: object) => ({
-  input: ({ course: { item: id } }: Things) => ({ params: { id }, ...(body && { body }) }),
+  input: ({ course: { item: id } }: CallRecords) => ({ params: { id }, ...(body && { body }) }),
 })
 const unknown = (body?: object) => ({ ok: 404, input: () => ({ ...UNKNOWN, ...(body && { body }) }) })
 const read = { rule: 'seller', scope: 'read', ok: 200 } as const
 const write = { rule: 'seller', scope: 'write', ok: 200 } as const
 const staff = { rule: 'staff', scope: 'admin', ok: 200 } as const
 
-/** Calls that write training content: for resellers and the platform, about courses that everyone inherits. */
+/** Calls that write training content: for resellers and the platform, about inherited courses. */
 export const TRAINING_CONTENT_LINES: Record<string, Line> = {
   'training.topics': read,
   'training.courses': read,

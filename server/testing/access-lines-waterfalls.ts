@@ -1,13 +1,12 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
-const all = (things: Things) => ({ selection: { resultIds: things.leads } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
+const all = (things: CallRecords) => ({ selection: { resultIds: things.leads } })
 const read = { rule: 'leads', scope: 'read' } as const
 const own = { rule: 'leads', scope: 'write', ok: 200 } as const
 const PHONES = { params: { want: 'phone' } }
 const conditions = { stop_at: 'any', mobile_only: false, max_credits_per_lead: null, skip_confidence: null }
 
-/** Calls that look values up in several sources. */
 export const WATERFALL_LINES: Record<string, Line> = {
   'waterfalls.index': { ...read, ok: 200 },
   'waterfalls.save': {

@@ -1,12 +1,12 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
 const own = { rule: 'mainUser', foreign: 'hidden' } as const
-const ofWebhook = ({ webhook }: Things) => ({ params: { id: webhook } })
-const ofDelivery = ({ webhookDelivery }: Things) => ({ params: { id: webhookDelivery } })
-const ofList = ({ list }: Things) => ({ params: { id: list } })
+const ofWebhook = ({ webhook }: CallRecords) => ({ params: { id: webhook } })
+const ofDelivery = ({ webhookDelivery }: CallRecords) => ({ params: { id: webhookDelivery } })
+const ofList = ({ list }: CallRecords) => ({ params: { id: list } })
 const made = { url: 'https://hook.example/in', events: ['lead.added'] }
 
-/** Webhooks: owners alone manage them, since they send leads elsewhere. */
+/** Webhooks send leads elsewhere, so only owners manage them. */
 export const WEBHOOK_LINES: Record<string, Line> = {
   'webhooks.events': { rule: 'mainUser', scope: 'read', ok: 200 },
   'webhooks.index': { rule: 'mainUser', scope: 'read', ok: 200 },

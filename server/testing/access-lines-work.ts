@@ -1,20 +1,20 @@
-import type { Line, Things } from './access-rules.ts'
+import type { CallRecords, Line } from './access-rules.ts'
 
-const id = (things: Things) => ({ params: { id: things.list } })
-const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
-const ofSource = (things: Things) => ({ params: { id: things.areaSource } })
+const id = (things: CallRecords) => ({ params: { id: things.list } })
+const inList = (things: CallRecords) => ({ params: { type: 'local', id: things.list } })
+const ofSource = (things: CallRecords) => ({ params: { id: things.areaSource } })
 const BOX = { west: -1, south: -1, east: 1, north: 1 }
 const SAMPLE = { source: 'sample' }
 const COLUMNS = { shown: [{ field: 'name' }] }
 
 let counter = 0
-/** A name that no view has had yet. */
+/** A name that no view has yet. */
 const freshName = (): string => {
   counter += 1
   return `View ${counter}`
 }
 
-/** Calls about the work of an account: lists, leads, runs, files, the corpus. */
+/** Calls about lists, leads, runs, files and the corpus. */
 export const WORK_LINES: Record<string, Line> = {
   'exports.emails': {
     rule: 'leads',

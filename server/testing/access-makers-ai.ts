@@ -1,24 +1,24 @@
 import { createFineTune, updateFineTune } from '#contract/ai/ai-prompts.ts'
 import { aiTexts, startAiText } from '#contract/ai/ai-text.ts'
-import type { Things } from './access-rules.ts'
+import type { CallRecords } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import { seedList } from './seed-leads.ts'
 import type { TestApp } from './test-app.ts'
 
 type Named = 'prompt' | 'changedPrompt' | 'aiRun' | 'aiText'
-type Makers = { [Name in Named]: () => Promise<Things[Name]> }
+type Makers = { [Name in Named]: () => Promise<CallRecords[Name]> }
 
-/** Makes what calls of the AI assistant need; `main` owns it. Each maker adds records and changes none of before. */
-export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
+/** Creates records for calls of the AI assistant; `main` owns them. Makers only add records. */
+export function aiMakers(context: () => { t: TestApp; main: TestUser }): Makers {
   async function makePrompt(): Promise<number> {
-    const { t, main } = given()
+    const { t, main } = context()
     const content = { text: 'About {{ lead.name }}', max_characters: 200, language: 'en' as const }
     const body = { type: 'local' as const, prompt_type: 'summary' as const, name: 'Mine', is_shared: true }
     return (await t.call(createFineTune, { body: { ...body, ...content } }, main)).body.data.id as number
   }
 
   async function makeChanged(): Promise<number> {
-    const { t, main } = given()
+    const { t, main } = context()
     const id = await makePrompt()
     const content = { text: 'On {{ lead.name }}', max_characters: 200, language: 'en' as const }
     const body = { ...content, name: 'Mine', is_shared: true, version: 1 }
@@ -27,7 +27,7 @@ export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
   }
 
   async function makeRun(): Promise<number> {
-    const { t, main } = given()
+    const { t, main } = context()
     const list = await seedList(t, main, { leads: [{ values: { name: 'Bakery', city: 'Leeds' } }] })
     const body = {
       selection: { resultIds: list.leadIds },
@@ -40,7 +40,7 @@ export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
       main,
     )
     const { id } = started.data.run
-    // Nobody works here: as if it had been written.
+    // No worker runs here, so the row is inserted.
     const { pool } = t.app.database
     await pool.query("update run set state = 'succeeded', finished_at = now() where id = $1", [id])
     await pool.query(
@@ -51,7 +51,7 @@ export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
   }
 
   async function makeText(): Promise<number> {
-    const { t, main } = given()
+    const { t, main } = context()
     const { body } = await t.call(aiTexts, { query: { run_id: await makeRun() } }, main)
     return body.data[0]?.id as number
   }

@@ -13,7 +13,7 @@ import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
 import { finishExportFile, insertExportFile } from '#server/modules/leads/exports/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import type { Things } from './access-rules.ts'
+import type { CallRecords } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import { upload } from './http-call.ts'
 import { actorOf, seedList } from './seed-leads.ts'
@@ -48,18 +48,18 @@ type Named =
   | 'accountExport'
   | 'notification'
   | 'suppression'
-type Makers = { [Name in Named]: () => Promise<Things[Name]> }
+type Makers = { [Name in Named]: () => Promise<CallRecords[Name]> }
 
 const CSV = 'id,name\n1,One\n'
 const ADDRESSES = 'email\na@a.example\n'
 
-/** Makes what calls about lists, leads, runs and files need. Each maker adds records and changes none of before. */
+/** Creates records for calls about lists, leads, runs and files. Makers only add records. */
 export function createWorkMakers(
-  given: () => { t: TestApp; origin: string; main: TestUser; admin: TestUser },
+  context: () => { t: TestApp; origin: string; main: TestUser; admin: TestUser },
 ) {
-  const t = () => given().t
-  const main = () => given().main
-  const admin = () => given().admin
+  const t = () => context().t
+  const main = () => context().main
+  const admin = () => context().admin
 
   /** A list with three leads, one of them in the trash. */
   async function makeList() {
@@ -77,7 +77,7 @@ export function createWorkMakers(
     return { list: list.id, leads, binnedLead }
   }
 
-  async function makePeopleList(): Promise<Things['peopleList']> {
+  async function makePeopleList(): Promise<CallRecords['peopleList']> {
     const values = {
       name: 'Ann Lee',
       company: 'Fox',
@@ -145,7 +145,6 @@ export function createWorkMakers(
       .executeTakeFirstOrThrow()
   }
 
-  /** An address of this user's account that was checked. */
   async function checkedAddress(user: TestUser): Promise<string> {
     const address = `${randomUUID()}@a.example`
     await sql`insert into email_verification (account_id, address, state, reason)
@@ -153,7 +152,7 @@ export function createWorkMakers(
     return address
   }
 
-  /** A finished export of all data of the owner's. */
+  /** A finished export of all the owner's data. */
   async function makeAccountExport(): Promise<number> {
     const run = await makeRun(main(), 'account_export')
     const name = `account-export-${run}`
@@ -165,7 +164,6 @@ export function createWorkMakers(
     return run
   }
 
-  /** A notification of the owner's. */
   async function makeNotification(): Promise<number> {
     const { accountId, id } = main()
     const detail = {
@@ -186,7 +184,7 @@ export function createWorkMakers(
     return (await t().call(suppressions, { query: { search: value } }, main())).body.data[0]?.id as number
   }
 
-  /** A view of the owner's that the account shares. */
+  /** A view that the owner shares with the account. */
   async function makeView(): Promise<number> {
     const visibility = 'everyone' as const
     const body = {
@@ -236,7 +234,6 @@ export function createWorkMakers(
     return id
   }
 
-  /** A label with a rule. */
   async function makeLabel(): Promise<number> {
     const body = { name: randomUUID(), rule: { type: 'local' as const, filters: LeadFilters.parse({}) } }
     return (await t().call(createLabel, { body }, main())).body.data.id
@@ -277,9 +274,9 @@ export function createWorkMakers(
     exportRun: makeExport,
     upload: async () =>
       (await t().call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main())).body.data.id,
-    importUpload: () => upload(given().origin, admin(), CSV, 'a.csv'),
+    importUpload: () => upload(context().origin, admin(), CSV, 'a.csv'),
     areaSource: makeAreaSource,
-    addressUpload: () => upload(given().origin, main(), ADDRESSES, 'a.csv'),
+    addressUpload: () => upload(context().origin, main(), ADDRESSES, 'a.csv'),
     ticket: makeTicket,
     checkedAddress: () => checkedAddress(main()),
     accountExport: makeAccountExport,

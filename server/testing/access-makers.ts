@@ -6,7 +6,7 @@ import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { subscribeZapier } from '#contract/leads/zapier.ts'
 import { createAutopilot, deleteAutopilot } from '#contract/prospecting/autopilots.ts'
-import type { Things } from './access-rules.ts'
+import type { CallRecords } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
 import { seedList } from './seed-leads.ts'
@@ -27,62 +27,62 @@ type Named =
   | 'course'
   | 'profile'
   | 'training'
-type Makers = { [Name in Named]: () => Promise<Things[Name]> }
+type Makers = { [Name in Named]: () => Promise<CallRecords[Name]> }
 
 /**
- * Makes what calls about an account and its webhooks need: `main` owns it, `customer` is someone else. Each maker
- * adds records and changes none of before.
+ * Creates records for calls about an account and its webhooks: `main` owns them, `customer` is someone else. Makers
+ * only add records.
  */
-export function accountMakers(given: () => { t: TestApp; main: TestUser; customer: TestUser }): Makers {
+export function accountMakers(context: () => { t: TestApp; main: TestUser; customer: TestUser }): Makers {
   async function makeWebhook(): Promise<number> {
     const body = { url: 'https://hook.invalid/in', events: ['lead.added' as const] }
-    return (await given().t.call(createWebhook, { body }, given().main)).body.data.id
+    return (await context().t.call(createWebhook, { body }, context().main)).body.data.id
   }
 
   async function makeSearchedList(): Promise<number> {
     const search = { source: 'sample' }
     const body = { name: 'Searched', type: 'people' as const, search, limit: 1 }
-    return (await given().t.call(createList, { body }, given().main)).body.data.id
+    return (await context().t.call(createList, { body }, context().main)).body.data.id
   }
 
   async function makeAutopilot(): Promise<number> {
     const body = { list_id: await makeSearchedList(), every: 'day' as const }
-    return (await given().t.call(createAutopilot, { body }, given().main)).body.data.id
+    return (await context().t.call(createAutopilot, { body }, context().main)).body.data.id
   }
 
   async function makeDeletedAutopilot(): Promise<number> {
     const id = await makeAutopilot()
-    await given().t.call(deleteAutopilot, { params: { id } }, given().main)
+    await context().t.call(deleteAutopilot, { params: { id } }, context().main)
     return id
   }
 
   async function makeDeletedWebhook(): Promise<number> {
     const id = await makeWebhook()
-    await given().t.call(deleteWebhook, { params: { id } }, given().main)
+    await context().t.call(deleteWebhook, { params: { id } }, context().main)
     return id
   }
 
   async function makeZapierHook(): Promise<number> {
     await makeWebhook()
     const body = { hookUrl: 'https://hook.invalid/zap', event: 'lead.added' as const }
-    return (await given().t.call(subscribeZapier, { body }, given().main)).body.id
+    return (await context().t.call(subscribeZapier, { body }, context().main)).body.id
   }
 
   async function makeDelivery(): Promise<number> {
     const id = await makeWebhook()
-    return (await given().t.call(testWebhook, { params: { id }, body: {} }, given().main)).body.data.id
+    return (await context().t.call(testWebhook, { params: { id }, body: {} }, context().main)).body.data.id
   }
 
   let hooks = 0
   async function makeConnection(): Promise<number> {
     hooks += 1
-    // The same address once more is the same connection.
+    // The same URL again would be the same connection.
     const body = { crm: 'zapier' as const, url: `https://hooks.zapier.com/hooks/catch/1/hook${hooks}/` }
-    return (await given().t.call(connectCrm, { body }, given().main)).body.data.id
+    return (await context().t.call(connectCrm, { body }, context().main)).body.data.id
   }
 
   async function makePush(): Promise<number> {
-    const { t, main } = given()
+    const { t, main } = context()
     const connection_id = await makeConnection()
     const { id, leadIds } = await seedList(t, main, {
       leads: [{ values: { name: 'Fox', email: 'a@fox.example' } }],
@@ -100,12 +100,12 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
 
   async function makeProfile(): Promise<{ id: number; version: number }> {
     const body = { name: 'Acme' }
-    return (await given().t.call(createBusinessDetails, { body }, given().main)).body.data
+    return (await context().t.call(createBusinessDetails, { body }, context().main)).body.data
   }
 
   async function findCourse(): Promise<{ id: number; item: number }> {
-    const { id } = (await given().t.call(courses, {}, given().main)).body.data[0]!
-    const { items } = (await given().t.call(courseItems, { params: { id } }, given().main)).body.data
+    const { id } = (await context().t.call(courses, {}, context().main)).body.data[0]!
+    const { items } = (await context().t.call(courseItems, { params: { id } }, context().main)).body.data
     return { id, item: items[0]!.id }
   }
 
@@ -113,8 +113,8 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
   async function makeCreditRequest(): Promise<number> {
     const { rows } = await sql<{ id: number }>`
       insert into credit_request (account_id, seller_account_id, amount, requested_by)
-      values (${given().customer.accountId}, ${given().main.accountId}, 5, ${given().main.id}) returning id`.execute(
-      given().t.app.database.db,
+      values (${context().customer.accountId}, ${context().main.accountId}, 5, ${context().main.id}) returning id`.execute(
+      context().t.app.database.db,
     )
     return rows[0]!.id
   }
@@ -130,9 +130,9 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     creditRequest: makeCreditRequest,
-    ownAccount: async () => given().main.accountId,
+    ownAccount: async () => context().main.accountId,
     course: findCourse,
     profile: makeProfile,
-    training: () => makeTraining(given().t, given().main),
+    training: () => makeTraining(context().t, context().main),
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiScope } from '#contract/core/scopes.ts'
 
-/** Who calls: one column of the access matrix. */
+/** The caller: one column of the access matrix. */
 const CALLERS = [
   'nobody',
   'main',
@@ -14,7 +14,7 @@ const CALLERS = [
 ] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** The account whose records the calls are about. */
+/** Callers of the account that owns the records. */
 const OWNERS: ReadonlySet<Caller> = new Set(['main', 'member', 'memberWithoutModule'])
 
 type Refusal = 401 | 403 | 404 | 409
@@ -25,151 +25,144 @@ const SIGNED_IN = CALLERS.filter((caller) => caller !== 'nobody')
 const NO_SELLERS = SIGNED_IN.filter((caller) => caller !== 'reseller' && caller !== 'admin')
 const EVERYBODY_BUT_ADMIN = CALLERS.filter((caller) => caller !== 'admin' && caller !== 'nobody')
 
-/** The rules there are, each as the callers that it refuses. Written out here, not read from the contract. */
+/** The rules, each as the callers that it refuses. Independent of the contract. */
 const RULES = {
   open: {},
   signedIn: SIGNED_OUT,
   leads: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'withoutModule']) },
-  /** Of a shared record: whoever made it, and owners of the account. */
+  /** For a shared record: its creator and owners of the account. */
   leadsOwner: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule', 'withoutModule']) },
   /** Owners, and members with a module. */
   memberModule: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule']) },
   ai: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'otherAccount', 'reseller', 'customer']) },
   wallet: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
-  /** Who pays, unless there is nobody to pay: the account of the installation itself. */
+  /** The payer, except for the platform's account, which pays nobody. */
   buyer: {
     ...SIGNED_OUT,
     ...refused(403, ['member', 'memberWithoutModule']),
     ...refused(409, ['admin']),
   },
   mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
-  /** Owners of accounts that have a brand of their own: resellers, and the installation. */
+  /** Owners of accounts with a brand: resellers and the platform. */
   seller: { ...SIGNED_OUT, ...refused(403, NO_SELLERS) },
-  /** To log in as someone: for a reseller, nobody of this account exists. */
+  /** Impersonation: a reseller can't find members of this account. */
   actingStaff: { ...SIGNED_OUT, ...refused(403, NO_SELLERS), ...refused(404, ['reseller']) },
   staff: { ...SIGNED_OUT, ...refused(403, EVERYBODY_BUT_ADMIN) },
 } satisfies Record<string, Partial<Record<Caller, Refusal>>>
 type Rule = keyof typeof RULES
 
 /**
- * The ids a call can be about. One set serves all callers who must not reach it and then the owner, who must; everyone
- * else who is let through gets a set of their own.
+ * Ids for the calls. One set serves all callers without access and then the owner; every other permitted caller gets
+ * a separate set.
  */
-export interface Things {
+export interface CallRecords {
   list: number
   binnedList: number
-  /** A list of people with one of them. */
+  /** A list of people with one lead. */
   peopleList: { id: number; leads: number[] }
   leads: number[]
   binnedLead: number
-  /** Views of the owner's that the account shares. */
+  /** A view that the owner shares with the account. */
   view: number
   deletedView: number
   exportTemplate: number
-  /** A note of the owner's on a lead. */
+  /** The owner's note on a lead. */
   note: number
   deletedNote: number
   customField: number
-  /** Labels of the owner's; the first has a rule. */
+  /** The owner's labels; the first has a rule. */
   label: number
   otherLabel: number
   deletedLabel: number
   deletedCustomField: number
-  /** A change of a list's leads that can be undone. */
+  /** A change of leads that can be undone. */
   leadChange: { list: number; token: number }
   run: number
-  /** A run of an export whose file was downloaded. */
+  /** An export run whose file was downloaded. */
   exportRun: number
   upload: string
   ticket: string
   importRun: number
-  /** A run that imported leads. */
   leadImport: number
-  /** Two records of the corpus that may be one. */
+  /** Two possible duplicates in the corpus. */
   duplicate: { place_id: number; other_id: number }
   importUpload: string
-  /** A source of the corpus that is fetched by area. */
+  /** A corpus source that is fetched by area. */
   areaSource: number
-  /** A run of checks, an address that was checked, and an uploaded file of addresses. */
+  /** A run of checks, a checked address, and an uploaded file of addresses. */
   verifyRun: number
   checkedAddress: string
   addressUpload: string
   email: string
   /** Of every caller. */
   password: string
-  /** A session and an API key of the owner, beside those of the calls. */
+  /** A session and an API key of the owner other than those of the calls. */
   session: number
   apiKey: number
   mainUser: number
   /** The owner's account. */
   account: number
-  /** Someone of the platform's own account who is not staff. */
+  /** A member of the platform's account who is not staff. */
   colleague: number
-  /** A member of the owner's account that nobody calls as. */
+  /** A member of the owner's account who is not a caller. */
   teammate: number
   invitation: number
   mail: number
-  /** Email of the owner of an account of the platform that nobody calls as. */
+  /** Email of the owner of a platform account who is not a caller. */
   customer: string
-  /** A finished export of all data of the owner's. */
+  /** A finished export of all the owner's data. */
   accountExport: number
-  /** An unread notification of the owner's. */
   notification: number
   /** An entry of the owner's suppression list. */
   suppression: number
-  /** The report of an erasure by the owner. */
   erasure: number
-  /** A list of the owner's that a search made. */
+  /** The owner's list, filled by a search. */
   searchedList: number
   autopilot: number
   deletedAutopilot: number
-  /** A connection to Zapier of the owner's account. */
   crmConnection: number
-  /** A finished push of the owner's list, of which a lead has failed. */
+  /** A finished push of the owner's list with a failed lead. */
   crmRun: number
   webhook: number
   deletedWebhook: number
-  /** A subscription of a Zap. */
+  /** A Zap's subscription. */
   zapierHook: number
   webhookDelivery: number
-  /** The business profile of the owner's account. */
   profile: { id: number; version: number }
-  /** A course of the product's, and one of its items. */
+  /** A course of the product and one of its items. */
   course: { id: number; item: number }
-  /** Credit request that a customer made to the owner's account. */
+  /** A customer's credit request to the owner's account. */
   creditRequest: number
   /** The owner's account itself. */
   ownAccount: number
-  /** A prompt of the owner's that the team shares, and one with two versions. */
+  /** A shared prompt of the owner, and one with two versions. */
   prompt: number
   changedPrompt: number
-  /** A run of texts in which nothing failed, and a text that waits for review. */
+  /** A run of texts without failures, and a text that waits for review. */
   aiRun: number
   aiText: number
-  /** Training of the owner's, one of each kind, one in the trash; a crawl that has ended, and its website. */
+  /** The owner's training: one of each kind, one in the trash; a finished crawl, and its website. */
   training: Record<'page' | 'text' | 'qa' | 'file' | 'deleted' | 'job' | 'website', number>
-  /** Version of the newest terms. */
   termsVersion: number
 }
 
 export interface Line {
   rule: Rule
-  /** What an API key needs; absent: no key may. Written out here, not read from the contract. */
+  /** Scope that an API key needs; absent: API keys have no access. Independent of the contract. */
   scope?: ApiScope
   /** Status of success. */
   ok: number
   /**
-   * What a caller of another account sees: `hidden` = 404, `nothing` = success with count 0; both without any
-   * change. `private` is `hidden`, `ignored` is `nothing` for everyone but the owner. Absent: the call is about
-   * nobody's record.
+   * The reply to a caller of another account: `hidden` = 404, `nothing` = success with count 0; both without any
+   * change. `private` and `ignored` are the same for everyone but the owner. Absent: the call concerns no single
+   * record.
    */
   foreign?: 'hidden' | 'nothing' | 'private' | 'ignored'
   /** Name of the call that the same caller makes first. */
   after?: string
-  input?(things: Things): { params?: object; query?: object; body?: unknown; bytes?: string }
+  input?(things: CallRecords): { params?: object; query?: object; body?: unknown; bytes?: string }
 }
 
-/** What a caller must get. */
 function expectedStatus(line: Line, caller: Caller): number {
   const refusal = (RULES[line.rule] as Partial<Record<Caller, Refusal>>)[caller]
   if (refusal) return refusal
@@ -177,21 +170,21 @@ function expectedStatus(line: Line, caller: Caller): number {
   return line.foreign === 'hidden' && !OWNERS.has(caller) ? 404 : line.ok
 }
 
-/** True when the call must not change anything of the owner's: it is refused or about someone else's record. */
+/** True when the call is refused or concerns another account's record. */
 const mustNotTouch = (line: Line, caller: Caller): boolean =>
   expectedStatus(line, caller) >= 400 ||
   (line.foreign === 'ignored' ? caller !== 'main' : line.foreign !== undefined && !OWNERS.has(caller))
 
-/** One cell of the matrix: who calls, and what they must get. */
+/** One cell of the matrix: caller and expected reply. */
 export interface Cell {
   title: string
   caller: Caller
   /** An API key of the owner: `full` has every scope, another one every scope but this. */
   key?: 'full' | ApiScope
   status: number
-  /** The call must not change anything of the owner's. */
+  /** The call must not change anything of the owner. */
   quiet: boolean
-  /** The sentence of a 403, where it matters which. */
+  /** Message of a 403, if it matters. */
   refusal?: string
 }
 
@@ -206,8 +199,8 @@ function keyCell(line: Line, title: string, key: 'full' | ApiScope): Cell {
 }
 
 /**
- * The cells of a line in the order of the calls: first everyone who must not touch the records, then the owner, who
- * must still reach them, then the others.
+ * A line's cells in call order: first everyone who must not change the records, then the owner, who must still reach
+ * them, then the others.
  */
 export function cellsOf(line: Line): Cell[] {
   const people = CALLERS.map((caller) => ({
@@ -225,17 +218,17 @@ export function cellsOf(line: Line): Cell[] {
   return cells.sort((a, b) => place(a) - place(b))
 }
 
-/** The names of the things that the input of a line takes. */
-export function thingsOf(line: Line): string[] {
+/** Names of the records used by a line's input. */
+export function recordNamesOf(line: Line): string[] {
   const names = new Set<string>()
-  // Stands for any thing and for whatever is in it.
-  const anything: unknown = new Proxy(() => '0', {
-    get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anything),
+  // Acts as any record and any of its properties.
+  const anyRecord: unknown = new Proxy(() => '0', {
+    get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anyRecord),
   })
-  const things = new Proxy({} as Things, {
+  const things = new Proxy({} as CallRecords, {
     get(_target, name) {
       names.add(String(name))
-      return anything
+      return anyRecord
     },
   })
   line.input?.(things)

@@ -17,7 +17,7 @@ import { WEBHOOK_LINES } from './access-lines-webhooks.ts'
 import { WORK_LINES } from './access-lines-work.ts'
 import type { Line } from './access-rules.ts'
 
-/** Every endpoint with its rule and a call that succeeds for the owner. An endpoint that is missing fails the test. */
+/** Every endpoint with its rule and a call that succeeds for the owner. The test fails for a missing endpoint. */
 export const ACCESS: Record<string, Line> = {
   ...WORK_LINES,
   ...ADMIN_LINES,

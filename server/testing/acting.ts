@@ -2,7 +2,7 @@ import { setActingMode, startActing } from '#contract/identity/log-in-as.ts'
 import type { Call } from './call.ts'
 import type { TestUser } from './factories.ts'
 
-/** The token of a session in which an administrator or reseller is logged in as someone. */
+/** Token of a session in which an administrator or reseller is logged in as the user. */
 export async function actAs(
   t: { call: Call },
   user: { id: number },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Things } from './access-rules.ts'
+import type { CallRecords } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Makes a piece of training of each kind, one in the trash, a crawl that has ended with a page, and its website. */
-export async function makeTraining(t: TestApp, owner: TestUser): Promise<Things['training']> {
+/** Creates training of each kind, one in the trash, a finished crawl with a page, and its website. */
+export async function makeTraining(t: TestApp, owner: TestUser): Promise<CallRecords['training']> {
   const { db } = t.app.database
   const { accountId } = owner
   const website = `${randomUUID()}.example`

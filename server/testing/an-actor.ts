@@ -1,7 +1,7 @@
 import type { Actor } from '#server/platform/http/actor.ts'
 
 /** A signed-in member without modules or access to the wallet. */
-export const anActor = (given: Partial<Actor> = {}): Actor => ({
+export const anActor = (overrides: Partial<Actor> = {}): Actor => ({
   userId: 1,
   accountId: 1,
   realmId: 1,
@@ -14,11 +14,11 @@ export const anActor = (given: Partial<Actor> = {}): Actor => ({
   accessToWallet: false,
   timeZone: 'UTC',
   acting: null,
-  ...given,
+  ...overrides,
 })
 
-export const anOwner = (given: Partial<Actor> = {}): Actor =>
-  anActor({ role: 'user', isMainUser: true, ...given })
+export const anOwner = (overrides: Partial<Actor> = {}): Actor =>
+  anActor({ role: 'user', isMainUser: true, ...overrides })
 
-export const anAdministrator = (given: Partial<Actor> = {}): Actor =>
-  anOwner({ role: 'admin', staffRole: 'owner', modules: ['admin'], ...given })
+export const anAdministrator = (overrides: Partial<Actor> = {}): Actor =>
+  anOwner({ role: 'admin', staffRole: 'owner', modules: ['admin'], ...overrides })

@@ -4,7 +4,7 @@ import type { TestUser } from './factories.ts'
 import { seedList } from './seed-leads.ts'
 import type { TestApp } from './test-app.ts'
 
-/** An account whose audit log grows by renaming its list: entry 1 is the sign-in, each name the next one. */
+/** An account whose audit log grows by renaming its list: entry 1 is the sign-in, each new name adds one. */
 export interface AuditedList {
   user: TestUser
   id: number

@@ -3,16 +3,16 @@ import { systemClock } from '#server/platform/clock.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Bytes of a base32 text without padding. */
+/** Decodes base32 without padding. */
 function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The 30-second step of a moment; now by default. */
+/** The 30-second step of a time; now by default. */
 export const stepAt = (moment: Date = systemClock.now()): number => Math.floor(moment.getTime() / 30_000)
 
-/** The code that an authenticator app shows: RFC 4226 and 6238 written out, so that it checks the library in use. */
+/** The code of an authenticator app: an independent implementation of RFC 4226 and 6238, to check the library. */
 export function appCode(secret: string, step: number, digits = 6): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -22,7 +22,7 @@ export function appCode(secret: string, step: number, digits = 6): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** A code that belongs to none of the steps around `step`. */
+/** A code that is invalid in all steps around `step`. */
 export function wrongCode(secret: string, step: number): string {
   const near = new Set([-2, -1, 0, 1, 2, 3].map((away) => appCode(secret, step + away)))
   const candidates = Array.from({ length: near.size + 1 }, (_, index) => String(index).repeat(6).slice(0, 6))

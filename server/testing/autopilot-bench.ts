@@ -16,13 +16,13 @@ interface AutopilotBenchOptions extends NonNullable<Parameters<typeof testApp>[0
   values?: FakeSourceOptions['values']
 }
 
-/** The program with a source that finds more while time passes, and a clock of schedules that a test moves. */
+/** The program with a source whose results grow, and a clock for schedules. */
 export async function autopilotBench({ values, ...options }: AutopilotBenchOptions = {}) {
   const state = {
     now: new Date('2027-02-01T08:00Z'),
     found: new Map<string, number>(),
     isBroken: false,
-    /** What each search waits for before it finds anything. */
+    /** What each search waits for before its first result. */
     before: async (): Promise<void> => {},
   }
   const places = createFakeSource({
@@ -49,7 +49,7 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
   })
   let lists = 0
 
-  /** A list whose search finds what grows under its own words. */
+  /** A list whose search has growing results under its own keywords. */
   async function growing(user: TestUser, size = 0) {
     lists += 1
     const keywords = `grow${lists}`
@@ -80,7 +80,7 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
     },
     shown: async (user: TestUser, id: number) =>
       (await t.call(showAutopilot, { params: { id } }, user)).body.data,
-    /** Looks as the worker does until nothing of the autopilot works any more. */
+    /** Runs the worker's loop until the autopilot is idle. */
     async settled(user: TestUser, id: number) {
       const startedAt = performance.now()
       while (performance.now() - startedAt < PATIENCE_MS) {

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Does `work` beside an audited change of the account that holds the audit chain, and lets that change refer to the
- * account once `work` waits for the chain. Two that wait for each other end with an error of one of them.
+ * Runs `work` concurrently with an audited change that holds the account's audit chain, and makes that change
+ * reference the account once `work` waits for the chain. A deadlock fails one of them.
  */
-export async function besideAuditedChange<T>(
+export async function duringAuditedChange<T>(
   { app }: TestApp,
   accountId: number,
   work: () => Promise<T>,

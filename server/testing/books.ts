@@ -7,12 +7,12 @@ const numbers = async (db: Db, query: ReturnType<typeof sql<Record<string, numbe
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
 }
 
-/** Rows that must not exist, each query with what its rows would mean. */
+/** Rows that must not exist; each key states the violated rule. */
 const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = {
   'a spent line names run, lead, entity and user': (account) => sql`
     select id from ledger where account_id = ${account} and credit = 'spent'
       and (run_id is null or user_id is null or (reason <> 'ai_tokens' and (lead_id is null or entity_id is null)))`,
-  'a spent line is about a lead of its entity that its run brought': (account) => sql`
+  'a spent line is about a lead of its entity that its run delivered': (account) => sql`
     select g.id from ledger g where g.account_id = ${account} and g.credit = 'spent' and g.reason <> 'ai_tokens' and not exists (
       select from lead l join run r on r.account_id = g.account_id and r.id = g.run_id
       where l.account_id = g.account_id and l.id = g.lead_id
@@ -20,10 +20,10 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
         and (r.kind in ('find_emails', 'get_employees', 'waterfall') or (l.entity_id = g.entity_id and l.run_id = g.run_id)))`,
   'an entity is paid for once': (account) => sql`
     select entity_id from ledger where account_id = ${account} and credit = 'spent' and reason <> 'ai_tokens' group by entity_id, reason having count(*) > 1`,
-  'a charge has its line': (account) => sql`
+  'a charge has its ledger line': (account) => sql`
     select c.entity_id from charge c where c.account_id = ${account} and not exists (
       select from ledger g where g.account_id = c.account_id and g.credit = 'spent' and g.entity_id = c.entity_id and g.run_id = c.run_id and g.amount = c.amount)`,
-  'a run costs what the ledger says': (account) => sql`
+  'a run costs the sum of its ledger lines': (account) => sql`
     select r.id from run r where r.account_id = ${account} and r.cost <> (
       select coalesce(sum(amount), 0) from ledger g where g.account_id = r.account_id and g.run_id = r.id and g.credit = 'spent')`,
   'a run delivered the leads that it counted': (account) => sql`
@@ -31,22 +31,22 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
       select count(*) from lead l where l.account_id = r.account_id and l.run_id = r.id)`,
   'a run delivers at most its limit': (account) => sql`
     select id from run where account_id = ${account} and (counts ->> 'delivered')::int > (input ->> 'limit')::int`,
-  'a run costs at most what it promised': (account) => sql`
+  'a run costs at most its estimate': (account) => sql`
     select id from run where account_id = ${account} and cost > (input ->> 'maxCost')::int`,
-  'a run holds at most what it promised': (account) => sql`
+  'a run reserves at most its estimate': (account) => sql`
     select r.id from run r join reservation v on v.account_id = r.account_id and v.run_id = r.id
     where r.account_id = ${account} and v.amount > (r.input ->> 'maxCost')::int`,
-  'a list knows how many leads it has': (account) => sql`
+  'a list has the right count of leads': (account) => sql`
     select t.id from list t where t.account_id = ${account} and t.lead_count <> (
       select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null)`,
-  'a list knows how many of its leads have an email': (account) => sql`
+  'a list has the right count of leads with an email': (account) => sql`
     select t.id from list t where t.account_id = ${account} and t.email_count <> (
       select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null
         and l.email is not null and coalesce(l.email_state, 'unknown') not in ('invalid', 'no_mx'))`,
-  'a grant is what remains, is held, was spent, was sent and was lost': (account) => sql`
+  'a grant is the sum of what remains, is held, was spent, sent and lost': (account) => sql`
     select g.id from credit_grant g where g.account_id = ${account} and g.amount <> g.remaining + g.sent + g.lost + (
       select coalesce(sum(u.held + u.spent), 0) from grant_use u where u.account_id = g.account_id and u.grant_id = g.id)`,
-  'the wallet is what its grants are': (account) => sql`
+  'the wallet is the sum of its grants': (account) => sql`
     select w.account_id from wallet w where w.account_id = ${account} and (
       w.available <> (select coalesce(sum(remaining), 0) from credit_grant g where g.account_id = ${account})
       or w.reserved <> (select coalesce(sum(held), 0) from grant_use u where u.account_id = ${account})
@@ -63,9 +63,12 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
     where r.account_id = ${account} and r.finished_at is not null and v.state = 'open'`,
 }
 
-/** Asserts what holds at every moment, also amid work: the books balance, and nothing was paid twice or for nothing. */
+/**
+ * Asserts invariants that hold at any time, even during work: the books balance, and nothing was paid twice or for
+ * nothing.
+ */
 export const expectBalancedBooks = (db: Db, accountId: number): Promise<void> =>
-  // One snapshot for all questions, so that work going on between two of them is no difference.
+  // One snapshot for all queries, so that concurrent work causes no differences.
   db
     .transaction()
     .setIsolationLevel('repeatable read')

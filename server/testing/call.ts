@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 
-/** What a call answered. `body` has the reply's type; on an error it is the error body. */
+/** Result of a call. `body` has the reply's type; on an error it is the error body. */
 interface Answer<E extends Endpoint> {
   status: number
   body: Reply<E>
@@ -19,25 +19,25 @@ export type Call = <E extends Endpoint>(
     /** Idempotency-Key */
     key?: string
     headers?: Record<string, string>
-    /** the caller's address; 127.0.0.1 unless given */
+    /** client address; default 127.0.0.1 */
     from?: string
   },
 ) => Promise<Answer<E>>
 
-/** Binds `Call` to a server that need not listen. Answers other than JSON come as text. */
+/** Creates a `Call` for a server that need not listen. Replies other than JSON come as text. */
 export function createCall(http: FastifyInstance): Call {
   return async (endpoint, input = {}, as = null, options = {}) => {
-    const given = input as { params?: object; query?: object; body?: unknown }
+    const parts = input as { params?: object; query?: object; body?: unknown }
     const response = await http.inject({
       method: endpoint.method,
-      url: buildPath(endpoint.path, given.params as never, given.query as never),
+      url: buildPath(endpoint.path, parts.params as never, parts.query as never),
       headers: {
         ...(as && { authorization: `Bearer ${as.token}` }),
         ...(options.key && { 'idempotency-key': options.key }),
-        ...(given.body !== undefined && { 'content-type': 'application/json' }),
+        ...(parts.body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(given.body !== undefined && { payload: JSON.stringify(given.body) }),
+      ...(parts.body !== undefined && { payload: JSON.stringify(parts.body) }),
       ...(options.from && { remoteAddress: options.from }),
     })
     const isJson = String(response.headers['content-type'] ?? '').includes('application/json')

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 /** Whether tests run on a cluster of servers (`npm run test:distributed`). */
 export const isCluster = Number(process.env.CITUS_WORKERS ?? 0) > 0
 
-/** Makes an empty database on every server of the cluster of tests, and makes one cluster of them. */
+/** Creates an empty database on every server of the test cluster, and connects them. */
 export async function createClusterDatabase(server: string, name: string): Promise<string> {
   const [own, ...workers] = nodesOf(server).map((text) => new URL(text))
   for (const node of nodesOf(server)) {
@@ -30,7 +30,7 @@ export async function createClusterDatabase(server: string, name: string): Promi
   return database
 }
 
-/** An empty database of the cluster of tests, which nothing has been moved in yet. */
+/** An empty database of the test cluster without distributed tables. */
 export async function createBareDatabase(server: string): Promise<TestDatabase> {
   const name = `bare_${randomBytes(6).toString('hex')}`
   return {
@@ -42,8 +42,8 @@ export async function createBareDatabase(server: string): Promise<TestDatabase> 
 }
 
 /**
- * Restarts every server of the cluster of tests: `fast` cuts connections, `immediate` is a crash. Other files of tests
- * must not run meanwhile.
+ * Restarts every server of the test cluster: `fast` cuts connections, `immediate` is a crash. No other test files
+ * may run meanwhile.
  */
 export async function restartCluster(mode: 'fast' | 'immediate'): Promise<void> {
   const folder = process.env.CITUS_FOLDER
@@ -61,14 +61,14 @@ export async function restartCluster(mode: 'fast' | 'immediate'): Promise<void> 
       '-l',
       join(folder, `${name}.log`),
     ]
-    // It outlives this run of tests: with the environment of the run it would be ended as something left behind.
+    // It outlives this test run: with the run's environment the sweeper would end it.
     const { PATH = '' } = process.env
     return run(command, [...words, '-m', mode, '-w', 'restart'], { cwd: folder, env: { PATH, HOME: '/tmp' } })
   }
   await Promise.all(['coordinator', 'worker1', 'worker2'].map(restart))
 }
 
-/** A database of the cluster, with the restart that an embedded server has. */
+/** A database of the cluster that can be restarted like an embedded server. */
 export async function startOnCluster() {
   const database = await createTestDatabase()
   return { url: database.url, restart: restartCluster, stop: database.drop }

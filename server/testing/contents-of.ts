@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { withBackupClient } from '#server/app/backup/snapshot.ts'
 
-/** What every table holds: how many rows, and a hash over all of them. */
+/** Every table's row count and a hash of all rows. */
 export async function contentsOf(url: string): Promise<Record<string, string>> {
   return withBackupClient(url, async (client) => {
     const { rows: tables } = await client.query(

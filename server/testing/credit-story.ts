@@ -9,7 +9,7 @@ import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
 
-/** Three levels: the platform, its resellers, their customers. Customers of one reseller follow each other. */
+/** Three levels: the platform, its resellers, their customers. Customers of one reseller are consecutive. */
 export interface Tree {
   platform: number
   resellers: number[]
@@ -21,7 +21,6 @@ const amount = fc.integer({ min: 1, max: 60 })
 const hours = fc.option(fc.integer({ min: 1, max: 30 }))
 const kind = fc.constantFrom('allowance' as const, 'top_up' as const, 'promotional' as const)
 
-/** What can happen to credits, as data. */
 export const operation = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('issue' as const), to: index, amount, kind, hours }) },
   {
@@ -57,7 +56,7 @@ interface Stage {
   tree: Tree
 }
 
-/** A number that nobody had before, for runs and entities. */
+/** An unused number, for runs and entities. */
 async function fresh(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('ledger_id_seq') as id`.execute(db)
   return rows[0]?.id as number
@@ -99,7 +98,7 @@ async function refund({ db, wallet }: Stage, accountId: number, wanted: number):
   })
 }
 
-/** All that has a time gets so much older. What is in transit arrives first, as its time travels with it. */
+/** Moves all times into the past. Credits in transit arrive first, because their times travel with them. */
 async function pass({ db, wallet }: Stage, by: number): Promise<void> {
   await wallet.finishTransfers()
   const span = sql`make_interval(hours => ${by})`
@@ -163,20 +162,19 @@ const ACTS: {
   sweep: ({ wallet }) => wallet.sweep(),
 }
 
-/** Outside of a transaction of the caller: each of their steps has its own. */
-const ALONE: readonly Operation['do'][] = ['pass', 'sweep']
+const SEPARATE_TRANSACTIONS: readonly Operation['do'][] = ['pass', 'sweep']
 
-/** Does one operation; one that is refused for lack of credits changes nothing. */
-export async function perform(stage: Stage, facts: Operation): Promise<void> {
+/** Runs one operation; one that is refused for lack of credits changes nothing. */
+export async function runOperation(stage: Stage, facts: Operation): Promise<void> {
   const act = () => (ACTS[facts.do] as (stage: Stage, facts: Operation) => Promise<unknown>)(stage, facts)
   try {
-    await (ALONE.includes(facts.do) ? act() : transaction(stage.db, act))
+    await (SEPARATE_TRANSACTIONS.includes(facts.do) ? act() : transaction(stage.db, act))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
 }
 
-/** Books that are right whatever has happened: nothing is missing, and no part of a grant outlives it. */
+/** Asserts that no credits are missing and no part of a grant outlives it. */
 export async function expectWholeCredits(db: Db, wallet: Wallet): Promise<void> {
   const { drift, accounts } = await wallet.check()
   expect({ drift, accounts }).toEqual({ drift: 0, accounts: [] })
@@ -188,7 +186,7 @@ export async function expectWholeCredits(db: Db, wallet: Wallet): Promise<void> 
 
 const WORKER = fileURLToPath(import.meta.url)
 
-/** Operations in a process of its own, which is killed amid them; what it has left in transit then arrives. */
+/** Runs operations in a separate process that is killed during them; credits in transit then arrive. */
 export async function killAmidOperations(
   url: string,
   { db, wallet, tree }: Stage,
@@ -201,9 +199,9 @@ export async function killAmidOperations(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await expect.poll(count, { interval: 5 }).toBeGreaterThan(before + operations)
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
   await expectWholeCredits(db, wallet)
   await wallet.finishTransfers()
   await expectWholeCredits(db, wallet)
@@ -211,14 +209,17 @@ export async function killAmidOperations(
   expect(rows).toEqual([])
 }
 
-/** Does operations until it is killed, several at a time. Time stands still, as another process could send meanwhile. */
+/**
+ * Runs operations until it is killed, several at a time. Time stands still, because another process could send
+ * meanwhile.
+ */
 async function main(url: string, tree: Tree): Promise<void> {
   process.once('disconnect', () => process.exit())
   const { db } = openDatabase(url, { log: silentLog(), max: 6 })
   const stage = { db, wallet: createWallet({ db }), tree }
   for (;;) {
     const batch = fc.sample(operation, 4).filter(({ do: name }) => name !== 'pass')
-    await Promise.all(batch.map((facts) => perform(stage, facts)))
+    await Promise.all(batch.map((facts) => runOperation(stage, facts)))
   }
 }
 

@@ -8,8 +8,8 @@ import { ended, httpCall, runThat, signIn, upload } from './http-call.ts'
 import { PROGRAM_ADMIN, startProgram } from './program.ts'
 
 const PAGE = 200
-/** Leads between two looks at how far it is. */
-const STRETCH = 300
+/** Leads between two checks of the progress. */
+const POLL_STEP = 300
 
 /** The whole ledger of a list. */
 async function ledgerOf(
@@ -28,21 +28,21 @@ async function ledgerOf(
   }
 }
 
-/** Requests that GoHighLevel takes in 10 seconds, so many times over: no test waits half an hour for 5,000 leads. */
+/** Speeds up GoHighLevel's limit of requests per 10 seconds, because 5,000 leads would take half an hour. */
 const SCALE = 24
 const LIMIT = { max: 100 * SCALE, ms: 10_000 }
 const CHAOS = { lateTimeouts: 0.05, resets: 0.02, tooMany: 0.001 }
 
-/** A push that is killed on its way, step by step. */
+/** A push that is killed in between, step by step. */
 export interface PushStory {
-  /** Kills the program when this many leads are done, and starts it again. */
+  /** Kills the program when this many leads are done, and restarts it. */
   killAt(done: number): Promise<void>
-  /** Waits for the end: every lead must be in the CRM once, and the ledger say the same. */
+  /** Waits for the end: every lead must be in the CRM once, and the ledger must agree. */
   end(): Promise<void>
   close(): Promise<void>
 }
 
-/** A list of invented people in the program. */
+/** A list of generated people in the program. */
 async function importPeople({ call, url, admin }: Pusher, people: number): Promise<number> {
   const rows = Array.from({ length: people }, (_, n) => `Person ${n},p${n}@c${n}.example,Company ${n}\n`)
   const upload_id = await upload(
@@ -58,12 +58,11 @@ async function importPeople({ call, url, admin }: Pusher, people: number): Promi
   return imported.body.data.list.id
 }
 
-/** A push under way. */
 export interface Push {
   runId: number
   /** Waits until this many leads are done. */
   until(done: number): Promise<void>
-  /** Waits for the end: every lead must be in the CRM once, and the ledger say the same. */
+  /** Waits for the end: every lead must be in the CRM once, and the ledger must agree. */
   end(): Promise<void>
 }
 
@@ -73,10 +72,9 @@ interface Pusher {
   admin: Awaited<ReturnType<typeof signIn>>
 }
 
-/** A fake CRM with limits. */
 export const createPushCrm = (): Promise<FakeCrm> => startFakeGhl({ limit: LIMIT })
 
-/** Starts to push leads to a CRM, which refuses out of the blue, breaks connections and loses answers. */
+/** Starts a push to a CRM that randomly refuses requests, breaks connections and loses replies. */
 export async function startPush(
   who: Pusher,
   ghl: FakeCrm,
@@ -93,10 +91,10 @@ export async function startPush(
   expect(started.status, JSON.stringify(started.error)).toBe(201)
   const runId = started.body.data.run.id
   let seen = 0
-  // In pieces, so that each has its own patience.
+  // In steps, so that each has its own time limit.
   const until = async (done: number) => {
     while (seen < done) {
-      seen = Math.min(seen + STRETCH, done)
+      seen = Math.min(seen + POLL_STEP, done)
       await runThat(call, runId, admin, (run) => run.done >= seen)
     }
   }
@@ -150,7 +148,7 @@ function expectOnce(ghl: FakeCrm, people: number, ledger: Awaited<ReturnType<typ
   expect(contacts.every(({ tags }) => tags.join() === 'Autumn')).toBe(true)
   expect(ledger).toHaveLength(people)
   expect(ledger.map(({ remote_id, email, state }) => `${remote_id} ${email} ${state}`).sort()).toEqual(
-    contacts.map((one) => `${one.id} ${one.email} sent`).sort(),
+    contacts.map((contact) => `${contact.id} ${contact.email} sent`).sort(),
   )
   expect(ghl.lost()).toBeGreaterThan(people / 100)
   expect(ghl.overLimit()).toBe(0)

@@ -5,20 +5,19 @@ import { inject } from 'vitest'
 /** The migrated database that test databases are copied from. */
 export const TEMPLATE_DATABASE = 'leadwright_template'
 
-/** A database for one test file. */
 export type TestDatabase = {
   url: string
-  /** cuts its connections and removes it */
+  /** closes its connections and deletes it */
   drop(): Promise<void>
 }
 
-/** Makes a migrated, otherwise empty database of one's own (about 30 ms). Drop it in `afterAll`. */
+/** Creates a separate, migrated and otherwise empty database (about 30 ms). Drop it in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseUrl')
   const problem = inject('databaseProblem')
   if (problem) throw new Error(problem)
   const name = `test_${randomBytes(8).toString('hex')}`
-  // Copying files costs the server half as much work as copying through its log.
+  // Copying files costs the server half as much as copying through the WAL.
   for (const node of nodesOf(server)) await copyTemplate(node, name)
   return {
     url: inDatabase(server, name),
@@ -28,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The server of tests; with CITUS_WORKERS its workers too, on the ports after its own. */
+/** The test server; with CITUS_WORKERS also its workers, on the following ports. */
 export function nodesOf(server: string): string[] {
   return Array.from({ length: 1 + Number(process.env.CITUS_WORKERS ?? 0) }, (_, at) => {
     const node = new URL(server)
@@ -37,7 +36,7 @@ export function nodesOf(server: string): string[] {
   })
 }
 
-/** The maintenance of a cluster may look at the template at any moment; it is done in a moment. */
+/** Retries, because the cluster's maintenance may briefly connect to the template. */
 async function copyTemplate(node: string, name: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -56,7 +55,7 @@ export function inDatabase(url: string, database: string): string {
   return other.href
 }
 
-/** `force` may not end a worker of the server's own that is at the database right now; it is done in a moment. */
+/** Retries, because `force` cannot end a background worker that is briefly connected. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -68,7 +67,6 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
   }
 }
 
-/** Runs one statement. */
 export async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

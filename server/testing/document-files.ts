@@ -4,7 +4,7 @@ const escapedPdf = (text: string): string => text.replace(/[\\()]/g, '\\$&')
 const escapedXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Cuts a text into lines as wide as a page. */
+/** Wraps a text to the width of a page. */
 function linesOf(text: string, width = 85): string[] {
   const lines: string[] = []
   let line = ''
@@ -22,10 +22,10 @@ const LINE = 14
 const contentOf = (lines: readonly string[]): string =>
   `BT /F1 11 Tf ${LINE} TL 50 790 Td\n${lines.map((line) => `(${escapedPdf(line)}) Tj T*`).join('\n')}\nET`
 
-/** Needs a password: the key that it names fits none. */
+/** Encrypted with an unknown password. */
 const ENCRYPT = `<< /Filter /Standard /V 1 /R 2 /P -44 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> >>`
 
-/** A PDF with a text on each page, in western letters. */
+/** A PDF with one text per page, in Latin-1 letters. */
 export function pdfOf(pages: readonly string[], { isEncrypted = false } = {}): Buffer {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', '']
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
@@ -59,7 +59,7 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
-/** A Word document with these paragraphs; `more` are further parts of it, by path. */
+/** A Word document with these paragraphs; `more` are additional parts by path. */
 export function docxOf(paragraphs: readonly string[], more: Zippable = {}): Buffer {
   const body = paragraphs
     .map((text) => `<w:p><w:r><w:t xml:space="preserve">${escapedXml(text)}</w:t></w:r></w:p>`)

@@ -9,34 +9,33 @@ import {
 import { type FakeDns, type FakeZone, startFakeDns } from './fake-dns.ts'
 import { type FakeSmtp, type FakeSmtpScript, startFakeSmtp } from './fake-smtp.ts'
 
-/** A verifier with a name server and mail servers of this machine around it. */
+/** A verifier with a name server and mail servers on this machine. */
 export interface VerifierBench {
   verifier: EmailVerifier
   dns: FakeDns
-  /** By the name they were given. */
+  /** By the given name. */
   smtp: Record<string, FakeSmtp>
-  /** What was saved about port 25. */
+  /** The saved state of port 25. */
   reach: { state: ReachState | null }
-  /** Keys of `pace`, in order. */
+  /** Keys of `pace` calls, in order. */
   paced: string[]
   errors: unknown[]
   close(): Promise<void>
 }
 
-/** What a bench consists of. */
 export interface BenchPlan {
-  /** Mail servers by mail domain or host name: each name leads to its server, as MX_MAP does. */
+  /** Mail servers by mail domain or host name, as in MX_MAP. */
   hosts?: Record<string, FakeSmtpScript>
   zones?: Record<string, FakeZone>
-  /** Further names of MX_MAP, such as a port where nobody listens. */
+  /** Further entries of MX_MAP, such as a port without a server. */
   map?: Record<string, string>
   deps?: Partial<EmailVerifierDeps>
 }
 
-/** Short times, so that what waits in vain ends soon. */
+/** Short, so that timeouts are quick. */
 const LIMITS = { connectTimeoutMs: 2000, replyTimeoutMs: 2000, totalTimeoutMs: 5000 }
 
-/** Starts servers on free ports of 127.0.0.1 and a verifier that knows no other way. */
+/** Starts servers on free ports of 127.0.0.1 and a verifier that only reaches those. */
 export async function startVerifierBench(plan: BenchPlan = {}): Promise<VerifierBench> {
   const dns = await startFakeDns(plan.zones)
   const smtp: Record<string, FakeSmtp> = {}

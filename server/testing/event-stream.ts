@@ -2,21 +2,24 @@ import { type LiveEvent, liveEvents } from '#contract/activity/runs.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { PATIENCE_MS } from './patience.ts'
 
-/** The live events of one caller, over a real connection. */
+/** A caller's live events over a real connection. */
 export interface EventStream {
   status: number
   headers: Headers
-  /** All that has arrived so far, oldest first. */
+  /** All events so far, oldest first. */
   events: LiveEvent[]
-  /** Waits for the first event from `after` on (an index of `events`) that fits. @throws when the stream ends before, or patience does. */
+  /**
+   * Waits for the first match at or after `after` (an index of `events`).
+   * @throws when the stream ends first, or on timeout
+   */
   waitFor(fits: (event: LiveEvent) => boolean, after?: number): Promise<LiveEvent>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
-  /** Goes away without a word. */
+  /** Disconnects abruptly. */
   leave(): void
 }
 
-/** Opens the stream at `origin`. Leave it before the server is closed, unless that is the test. */
+/** Opens the stream at `origin`. Leave it before the server closes, unless that is the test. */
 export async function openEvents(origin: string, token: string): Promise<EventStream> {
   const stop = new AbortController()
   const response = await fetch(origin + buildPath(liveEvents.path), {

@@ -8,7 +8,6 @@ import { storePlaces } from '#server/modules/sources/corpus/store-places.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Call } from './call.ts'
 
-/** A signed-in user of a test. */
 export interface TestUser {
   id: number
   accountId: number
@@ -18,16 +17,16 @@ export interface TestUser {
 }
 
 export interface Factories {
-  /** The platform's admin, made once per test app. */
+  /** The platform's administrator, created once per test app. */
   admin(): Promise<TestUser>
-  /** A new account with its owner. `parent` is a user of the parent account; without one the platform. */
+  /** A new account with its owner. `parent` is a user of the parent account; default: the platform. */
   account(options?: {
     modules?: ModuleSlug[]
     credits?: number
     parent?: TestUser
-    /** Credits per 1,000 tokens of the model above it, which its plan then supports. */
+    /** Credits per 1,000 tokens of the parent's model, which the plan then includes. */
     aiRate?: number
-    /** What else its plan says. */
+    /** Overrides of its plan. */
     plan?: Partial<Parameters<RunningApp['modules']['accounts']['createPlan']>[0]>
   }): Promise<TestUser>
   /** Another user in the account of `of`. */
@@ -35,12 +34,12 @@ export interface Factories {
     of: TestUser,
     options?: { role?: Role; grantedModules?: ModuleSlug[] | null; accessToWallet?: boolean },
   ): Promise<TestUser>
-  /** Places in the open corpus, straight into its table. */
+  /** Inserts places into the corpus. */
   places(source: string, places: Partial<PlaceInput>[]): Promise<void>
 }
 
 const PASSWORD = 'correct horse battery'
-/** Of that password, with the least memory and one pass: at full cost, users would be a tenth of all tests. */
+/** Hash of that password at minimal cost: at full cost, users would take a tenth of all test time. */
 const PASSWORD_HASH = hashSync(PASSWORD, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
 let counter = 0
 const next = () => {
@@ -48,8 +47,8 @@ const next = () => {
   return counter
 }
 
-/** An open corpus place with everything left out that is not given. */
-const place = (given: Partial<PlaceInput>): PlaceInput => {
+/** A place with defaults for everything not given. */
+const place = (overrides: Partial<PlaceInput>): PlaceInput => {
   const number = next()
   return {
     sourceKey: `place-${number}`,
@@ -77,11 +76,11 @@ const place = (given: Partial<PlaceInput>): PlaceInput => {
     lat: 45.5,
     lon: -122.6,
     status: 'open',
-    ...given,
+    ...overrides,
   }
 }
 
-/** Builders of actors and data: each test makes its own and looks only at that. */
+/** Factories for actors and data: each test creates its own records and only checks those. */
 export function createFactories(app: RunningApp, call: Call): Factories {
   const { accounts } = app.modules
   let platformAdmin: Promise<TestUser> | undefined
@@ -96,7 +95,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
     const email = 'admin@test.example'
     await accounts.createFirstAdmin({ email, password: PASSWORD })
     const [user] = await accounts.findUsersByEmail(email, null)
-    if (!user) throw new Error('the admin was not made')
+    if (!user) throw new Error('the administrator was not created')
     return signIn(user.id, user.account_id, email)
   }
 

@@ -1,10 +1,10 @@
 import dns2 from 'dns2'
 
-/** How a question goes wrong; `timeout` never answers. */
+/** How a query fails; `timeout` never answers. */
 type FakeDnsFailure = 'servfail' | 'refused' | 'timeout'
 type RecordType = 'mx' | 'a' | 'aaaa' | 'txt' | 'cname'
 
-/** Records of one name. What is not listed is answered with "no such record". */
+/** Records of one name; others are answered with "no such record". */
 export interface FakeZone {
   /** Preference and host; `[[0, '']]` is a null MX. */
   mx?: [preference: number, host: string][]
@@ -12,17 +12,17 @@ export interface FakeZone {
   aaaa?: string[]
   txt?: string[]
   cname?: string[]
-  /** For every question about the name, or for one type of record. */
+  /** For all queries about the name, or for one record type. */
   fail?: FakeDnsFailure | Partial<Record<RecordType, FakeDnsFailure>>
 }
 
 /** A name server on this machine. Names without a zone do not exist (NXDOMAIN). */
 export interface FakeDns {
-  /** `127.0.0.1:<port>`, as `DNS_SERVERS` and `createDnsClient` take it. */
+  /** `127.0.0.1:<port>`, as in `DNS_SERVERS` and `createDnsClient`. */
   address: string
-  /** By name in lower case; may be changed at any time. */
+  /** By lower-case name; mutable at any time. */
   zones: Record<string, FakeZone>
-  /** Questions that came, such as `mx acme.example`, also those never answered. */
+  /** Received queries, such as `mx acme.example`, answered or not. */
   requests: string[]
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ function answersOf(zone: FakeZone, type: RecordType, name: string) {
       return (zone.txt ?? []).map((text) => ({
         ...common,
         type: Packet.TYPE.TXT,
-        // A record holds texts of at most 255 bytes.
+        // A TXT record has strings of at most 255 bytes.
         data: text.match(/.{1,255}/gs) ?? [''],
       }))
     case 'cname':
@@ -66,7 +66,8 @@ function answersOf(zone: FakeZone, type: RecordType, name: string) {
 /**
  * Starts a name server on a free port of 127.0.0.1 (UDP).
  * @example
- * const dns = await startFakeDns({ 'acme.example': { mx: [[10, 'mx.acme.example']] }, 'mx.acme.example': { a: ['127.0.0.1'] } })
+ * const dns = await startFakeDns({ 'acme.example': { mx: [[10, 'mx.acme.example']] }, 'mx.acme.example': { a:
+ * ['127.0.0.1'] } })
  */
 export async function startFakeDns(zones: Record<string, FakeZone> = {}): Promise<FakeDns> {
   const requested: string[] = []
@@ -84,7 +85,7 @@ export async function startFakeDns(zones: Record<string, FakeZone> = {}): Promis
       if (fail) response.header.rcode = fail === 'servfail' ? Packet.RCODE.SERVFAIL : Packet.RCODE.REFUSED
       else if (!zone) response.header.rcode = Packet.RCODE.NXDOMAIN
       else if (type) response.answers.push(...(answersOf(zone, type, name) as typeof response.answers))
-      // A client that has given up meanwhile is no fault of the server.
+      // The client may have given up meanwhile.
       send(response).catch(() => {})
     },
   })

@@ -7,7 +7,7 @@ import type {
   PendingState,
 } from '#server/providers/lead-sources/index.ts'
 
-/** What a fake source says about a lead: values by field, a promise, or nothing. */
+/** A fake source's result for a lead: values by field, a promise, or nothing. */
 export type FakeAnswer =
   | { values: Record<string, string | number>; vendorCost?: number }
   | { promise: string }
@@ -15,11 +15,11 @@ export type FakeAnswer =
 
 export interface FakeEnricher {
   source: LeadSource
-  /** Leads that it was asked about, in order. */
+  /** Requested leads, in order. */
   requested: { leadId: number; want: Want }[]
 }
 
-/** A source that looks values up by lead, as its `answer` says; a thrown ProviderError is its failure. */
+/** A source that looks up values by lead with `answer`, which may throw ProviderErrors. */
 export function createFakeEnricher(
   declared: Partial<SourceDeclaration> & { id: string; enriches: readonly Want[] },
   answer: (
@@ -93,7 +93,6 @@ export function createFakeEnricher(
   return { source, requested }
 }
 
-/** A value as a fake source gives it. */
 export const fakeValue = (source: string, value: string): FoundValue => ({
   value,
   origin: {

@@ -1,26 +1,26 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { startFakeVendor, type VendorMode, type VendorReply, type VendorRequest } from './fake-vendor.ts'
 
-/** A Facebook account. Sample: `{ id: '2001', email: 'ada@example.com', firstName: 'Ada', lastName: 'Sample' }`. */
+/** Sample: `{ id: '2001', email: 'ada@example.com', firstName: 'Ada', lastName: 'Sample' }`. */
 interface FacebookProfile {
-  /** Facebook's id of the person, other in every app. */
+  /** The person's app-scoped id. */
   id: string
-  /** Many accounts have none, and people may keep theirs back. */
+  /** Many accounts have none, and people may withhold theirs. */
   email?: string
   firstName?: string
   lastName?: string
 }
 
 interface UserTokenOverrides {
-  /** The app the token was made for; other apps than ours get no facts about it. */
+  /** The app the token was issued for; other apps get no information about it. */
   appId?: string
-  /** Makes both endpoints refuse the token, as they do when its time is over. */
+  /** Both endpoints reject the token as expired. */
   expired?: boolean
-  /** Replaces fields of the facts that debug_token tells; `undefined` leaves one out. */
+  /** Replaces fields of debug_token's reply; `undefined` removes one. */
   facts?: Record<string, unknown>
-  /** Replaces fields of the person that `me` tells. */
+  /** Replaces fields of `me`. */
   me?: Record<string, unknown>
-  /** Answers `me` with this error and status 400 instead. */
+  /** Makes `me` reply with this error and status 400. */
   meError?: { code: number; message?: string; is_transient?: boolean }
 }
 
@@ -33,19 +33,19 @@ export interface FacebookApp {
   version: string
 }
 
-/** Stands in for the two calls of the Graph API that a sign-in needs, and recomputes the proof of the app secret. */
+/** Fakes the two Graph API calls of a sign-in, and recomputes the app secret proof. */
 export interface FakeFacebook {
-  /** Base address: FACEBOOK_GRAPH_URL. */
+  /** Base URL: FACEBOOK_GRAPH_URL. */
   url: string
-  /** To be spread into the argument of createFacebookProvider. */
+  /** Options for createFacebookProvider. */
   urls: { graphUrl: string; version: string }
-  /** Environment variables that lead the program here. */
+  /** Environment variables for the program. */
   environment: Record<string, string>
   mode: VendorMode
   readonly counts: Readonly<Record<FacebookCall, number>>
   /** Resolves when a request is held back in the mode `slow`. */
   held(): Promise<void>
-  /** What the login dialog hands out. */
+  /** A token as from the login dialog. */
   userToken(profile: FacebookProfile, overrides?: UserTokenOverrides): string
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ interface UserToken {
 }
 type Tokens = ReadonlyMap<string, UserToken>
 
-/** Starts it on a free port of the loopback. Id and secret are those of the app of the site under test. */
+/** Starts it on a free loopback port, with the app id and secret of the site under test. */
 export async function startFakeFacebook(app: FacebookApp): Promise<FakeFacebook> {
   const tokens = new Map<string, UserToken>()
   const vendor = await startFakeVendor<FacebookCall>([
@@ -91,7 +91,7 @@ const refuse = (code: number, message: string): VendorReply => ({
   body: { error: { message, type: 'OAuthException', code, fbtrace_id: 'A1b2C3d4' } },
 })
 
-/** A bad token of a person is told inside a good answer; a bad token of the app is an error. */
+/** A person's bad token is reported inside a successful reply; a bad token of the app is an error. */
 const invalid = (message: string, error_subcode?: number): VendorReply => ({
   body: { data: { error: { code: 190, message, error_subcode }, is_valid: false, scopes: [] } },
 })
@@ -120,10 +120,10 @@ function debugToken({ query }: VendorRequest, app: FacebookApp, tokens: Tokens):
 }
 
 function me({ query }: VendorRequest, app: FacebookApp, tokens: Tokens): VendorReply {
-  const given = query.get('access_token') ?? ''
-  const token = tokens.get(given)
+  const accessToken = query.get('access_token') ?? ''
+  const token = tokens.get(accessToken)
   if (!token || token.overrides.expired) return refuse(190, 'Invalid OAuth access token.')
-  const proof = createHmac('sha256', app.appSecret).update(given).digest('hex')
+  const proof = createHmac('sha256', app.appSecret).update(accessToken).digest('hex')
   if (query.get('appsecret_proof') !== proof)
     return refuse(100, 'Invalid appsecret_proof provided in the API argument')
   const { profile, overrides } = token

@@ -1,50 +1,50 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { startFakeVendor, type VendorMode, type VendorReply, type VendorRequest } from './fake-vendor.ts'
 
-/** A Google account. Sample: `{ subject: '1001', email: 'ada@gmail.com', firstName: 'Ada', lastName: 'Sample' }`. */
+/** Sample: `{ subject: '1001', email: 'ada@gmail.com', firstName: 'Ada', lastName: 'Sample' }`. */
 interface GoogleProfile {
   /** Google's id of the account (`sub`). */
   subject: string
   email?: string
-  /** True when not given. */
+  /** Default: true. */
   emailVerified?: boolean
   firstName?: string
   lastName?: string
-  /** Domain of the organisation that the account belongs to (`hd`). */
+  /** Domain of the account's organization (`hd`). */
   hostedDomain?: string
 }
 
-/** Replaces single claims and header fields of an ID token; `undefined` leaves one out. */
+/** Replaces claims and header fields of an ID token; `undefined` removes one. */
 interface IdTokenOverrides {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
 }
 
 interface AccessTokenOverrides {
-  /** Replaces fields of the tokeninfo answer; `undefined` leaves one out. */
+  /** Replaces fields of tokeninfo's reply; `undefined` removes one. */
   info?: Record<string, unknown>
-  /** Replaces fields of the userinfo answer. */
+  /** Replaces fields of userinfo's reply. */
   user?: Record<string, unknown>
-  /** Makes both endpoints refuse the token, as they do after an hour. */
+  /** Both endpoints reject the token as expired. */
   expired?: boolean
 }
 
 interface CodeOverrides {
-  /** What the popup bound the code to; `postmessage` when not given. */
+  /** What the popup bound the code to. Default: `postmessage`. */
   redirectUri?: string
-  /** For the ID token that the code is exchanged for. */
+  /** For the ID token in exchange for the code. */
   idToken?: IdTokenOverrides
 }
 
 type GoogleCall = 'token' | 'certs' | 'jwks' | 'tokenInfo' | 'userInfo'
 
-/** Stands in for Google's sign-in endpoints, with a signing key of its own. */
+/** Fakes Google's sign-in endpoints, with a separate signing key. */
 export interface FakeGoogle {
-  /** Base address of everything: GOOGLE_OAUTH_URL and GOOGLE_CERTS_URL. */
+  /** Base URL of all endpoints: GOOGLE_OAUTH_URL and GOOGLE_CERTS_URL. */
   url: string
-  /** To be spread into the argument of createGoogleProvider. */
+  /** Options for createGoogleProvider. */
   urls: { tokenUrl: string; certsUrl: string; tokenInfoUrl: string; userInfoUrl: string }
-  /** Environment variables that lead the program here. */
+  /** Environment variables for the program. */
   environment: Record<string, string>
   mode: VendorMode
   readonly counts: Readonly<Record<GoogleCall, number>>
@@ -52,11 +52,11 @@ export interface FakeGoogle {
   publicKey: { id: string; pem: string }
   /** Resolves when a request is held back in the mode `slow`. */
   held(): Promise<void>
-  /** What a popup in code mode hands out. Works once. */
+  /** A code as from a popup; works once. */
   issueCode(profile: GoogleProfile, overrides?: CodeOverrides): string
-  /** What the Google button hands out: a signed ID token, valid for an hour. */
+  /** An ID token as from the Google button, valid for an hour. */
   idToken(profile: GoogleProfile, overrides?: IdTokenOverrides): string
-  /** What a popup in token mode hands out. Tells who and for whom only when asked. */
+  /** An opaque token as from a popup in token mode. */
   accessToken(profile: GoogleProfile, overrides?: AccessTokenOverrides): string
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ const HOUR_S = 3600
 const nowS = (): number => Math.floor(Date.now() / 1000)
 const invalidToken: VendorReply = { status: 400, body: { error: 'invalid_token' } }
 
-/** Starts it on a free port of the loopback. The client id and secret are those of the site under test. */
+/** Starts it on a free loopback port, with the client id and secret of the site under test. */
 export async function startFakeGoogle(client: {
   clientId: string
   clientSecret: string
@@ -151,7 +151,7 @@ function exchange(
   if (!isClient) return refuse(401, 'invalid_client')
   const code = codes.get(field('code'))
   if (!code) return refuse(400, 'invalid_grant')
-  // Like Google: a code survives a wrong address, but works only once.
+  // As at Google: a code survives a wrong redirect URL, but works only once.
   if (field('redirect_uri') !== code.redirectUri) return refuse(400, 'redirect_uri_mismatch')
   codes.delete(field('code'))
   return {
@@ -165,7 +165,7 @@ function exchange(
   }
 }
 
-/** Kept for hours, as Google's keys are. */
+/** Cacheable for hours, as Google's keys. */
 const kept = (body: unknown): VendorReply => ({
   headers: { 'cache-control': 'public, max-age=21600, must-revalidate, no-transform' },
   body,

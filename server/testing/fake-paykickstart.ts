@@ -3,7 +3,7 @@ import { startVendorDouble, type VendorDouble } from './vendor-double.ts'
 
 const hmac = (secret: string, text: Buffer): string => createHmac('sha1', secret).update(text).digest('hex')
 
-/** Signs a notification in one of the three ways that PayKickstart has published. */
+/** Signs a notification in one of PayKickstart's three published ways. */
 export function signIpn(
   form: URLSearchParams,
   secret: string,
@@ -32,15 +32,15 @@ export function signIpn(
 }
 
 export interface FakePayKickstart extends VendorDouble {
-  /** Emails of customers, who have a billing portal. */
+  /** Emails of customers with a billing portal. */
   customers: Set<string>
-  /** Purchases whose rebills were ended, with when in seconds. */
+  /** Cancelled purchases, with the time in seconds. */
   cancelled: Map<string, string>
 }
 
 export const FAKE_API_KEY = 'fake-api-key-of-paykickstart'
 
-/** PayKickstart on this machine; give `url` to the program with `/api` behind it. */
+/** A fake PayKickstart; configure `url` followed by `/api`. */
 export async function startFakePayKickstart(): Promise<FakePayKickstart> {
   const customers = new Set<string>()
   const cancelled = new Map<string, string>()

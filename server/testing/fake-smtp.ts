@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net'
 
-/** Points of the dialogue at which the server answers; `connect` is before the banner. */
+/** Stages at which the server replies; `connect` is before the banner. */
 type FakeSmtpStage = 'connect' | 'banner' | 'ehlo' | 'helo' | 'mail' | 'rcpt' | 'quit' | 'other'
 
-/** What is sent back, without the line end; several lines with `\n` between. Null closes without a word. */
+/** The reply without line end; `\n` separates several lines. Null closes the connection. */
 type FakeSmtpReply = string | null
 
-/** How the server behaves. Everything is optional: the default knows nobody (550 5.1.1). */
+/** Behaviour of the server. All optional: by default no recipient exists (550 5.1.1). */
 export interface FakeSmtpScript {
   banner?: FakeSmtpReply
   ehlo?: FakeSmtpReply
@@ -14,19 +14,19 @@ export interface FakeSmtpScript {
   mail?: FakeSmtpReply
   quit?: FakeSmtpReply
   /**
-   * Replies to RCPT by address in lower case; `*` stands for every other. A list is used up one by one, over all
-   * sessions, and its last entry stays.
+   * Replies to RCPT by lower-case address; `*` is the default. A list is used up over all sessions, and its last
+   * entry repeats.
    */
   rcpt?: Record<string, FakeSmtpReply | FakeSmtpReply[]>
-  /** Takes every address that `rcpt` does not name. */
+  /** Accepts every address not in `rcpt`. */
   catchAll?: boolean
-  /** The first so many RCPT of each address are put off with 451. */
+  /** Defers this many RCPT commands of each address with 451. */
   greylist?: number
-  /** Closes the connection after every RCPT reply that is no 2xx. */
+  /** Closes the connection after every RCPT reply other than 2xx. */
   closeAfterError?: boolean
-  /** Closes the connection instead of answering at this stage. */
+  /** Closes the connection instead of replying at this stage. */
   dropAt?: FakeSmtpStage
-  /** Never answers at this stage. */
+  /** Never replies at this stage. */
   hangAt?: FakeSmtpStage
   /** Waits before each reply. */
   delayMs?: number
@@ -34,33 +34,32 @@ export interface FakeSmtpScript {
   tarpitMs?: number
   /** Sends these bytes at a stage instead of the reply. */
   raw?: Partial<Record<FakeSmtpStage, string | Buffer>>
-  /** Sends continuation lines without end at this stage, until the other side closes. */
+  /** Sends endless continuation lines at this stage, until the other side closes. */
   endlessAt?: FakeSmtpStage
 }
 
-/** One connection. */
 interface FakeSmtpSession {
-  /** Lines that came, as they came. */
+  /** Received lines. */
   commands: string[]
-  /** Addresses of RCPT, in lower case. */
+  /** Lower-case addresses of RCPT commands. */
   recipients: string[]
   /** Whether it ended with QUIT. */
   quit: boolean
 }
 
-/** A mail server on this machine that speaks up to RCPT, scripted by data. */
+/** A mail server on this machine that talks up to RCPT, scripted by data. */
 export interface FakeSmtp {
   port: number
-  /** `127.0.0.1:<port>`, the right side of a pair of MX_MAP. */
+  /** `127.0.0.1:<port>`, as in MX_MAP. */
   address: string
-  /** May be changed at any time. */
+  /** Mutable at any time. */
   script: FakeSmtpScript
   readonly sessions: FakeSmtpSession[]
-  /** Addresses of RCPT over all sessions, in order. */
+  /** Addresses of RCPT commands over all sessions, in order. */
   recipients(): string[]
-  /** The most connections that were open at once. */
+  /** Maximum of concurrent connections. */
   maxOpen(): number
-  /** Stops it with every connection still open. */
+  /** Stops it and closes all connections. */
   close(): Promise<void>
 }
 
@@ -125,7 +124,7 @@ export async function startFakeSmtp(script: FakeSmtpScript = {}): Promise<FakeSm
     return scripted === undefined ? (DEFAULTS[stage] ?? null) : scripted
   }
 
-  /** Answers at a stage; false when the connection is over. */
+  /** Replies at a stage; false when the connection is over. */
   async function answer(socket: Socket, stage: FakeSmtpStage, session: FakeSmtpSession): Promise<boolean> {
     const { dropAt, hangAt, raw, endlessAt, delayMs, tarpitMs, closeAfterError } = fake.script
     if (hangAt === stage) return new Promise(() => {})

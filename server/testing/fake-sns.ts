@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
 
-/** A certificate of nobody's, signed by itself, with its key: it protects nothing, because everyone can read it here. */
+/** A self-signed test certificate with its key, which protects nothing. */
 const KEY = `
 -----BEGIN PRIVATE KEY-----
 MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQDXCJeB9gs5Ds2B
@@ -56,7 +56,7 @@ HGmKttgc9f9yoeV7GD/1fjRkpuitf3y0/L/DhM584g==
 export const SNS_HOST = 'sns.us-east-1.amazonaws.com'
 export const SNS_TOPIC = 'arn:aws:sns:us-east-1:123456789012:mail-events'
 
-/** A message as Amazon SNS posts it, signed by the key above. `change` is done before the signature is made. */
+/** A message as Amazon SNS posts it, signed by the key above. `change` is applied before signing. */
 export function snsMessage(message: string, change: Record<string, string> = {}): Record<string, string> {
   const fields: Record<string, string> = {
     Type: 'Notification',

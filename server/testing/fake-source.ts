@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { corpusSource } from '#contract/sources/source-kinds/corpus.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
 
-/** A lead source of a test: it replaces the corpus, counts in words and does as it is told. */
+/** A lead source for tests: it replaces the corpus and follows its options. */
 export interface FakeSourceOptions {
-  /** Keys that a search finds, in the order of delivery. */
+  /** Keys found by a search, in the order of delivery. */
   find(search: Record<string, unknown>): string[]
-  /** How many a search expects to find when it cannot count beforehand; null for one that can. */
+  /** The expected number when a search cannot be counted beforehand; null for one that can. */
   expects?(search: Record<string, unknown>): number | null
   /** Leads per batch. */
   batch?: number
-  /** Values of a lead beside the usual ones. */
+  /** Additional values of a lead. */
   values?(key: string): SourceLead['values']
-  /** Called before each batch with the search and how many leads came before it: may wait, throw or hang. */
+  /** Called before each batch with the search and the number of earlier leads: may wait, throw or hang. */
   before?(search: Record<string, unknown>, offset: number, signal: AbortSignal): Promise<void> | void
 }
 
@@ -30,7 +30,7 @@ const leadOf = (key: string, values?: SourceLead['values']): SourceLead => ({
   },
 })
 
-/** Takes the place of the source `corpus` and costs the same; give it to `testApp({ sources })`. */
+/** Replaces the source `corpus` at the same price; pass it to `testApp({ sources })`. */
 export function createFakeSource({
   find,
   batch = 5,
@@ -63,7 +63,7 @@ export function createFakeSource({
   }
 }
 
-/** The keys `from` up to but not including `to`: what the fake search `{keywords: 'from..to'}` finds. */
+/** The keys from `from` (inclusive) to `to` (exclusive), found by the fake search `{keywords: 'from..to'}`. */
 export function keyList(search: Record<string, unknown>): string[] {
   const [from = 0, to = 0] = String(search.keywords ?? '')
     .split('..')
@@ -71,6 +71,6 @@ export function keyList(search: Record<string, unknown>): string[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => `key:${from + index}`)
 }
 
-/** Waits, or ends at once when the signal aborts. */
+/** Waits, or returns at once when the signal aborts. */
 export const pauseUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch(() => {})

@@ -3,7 +3,7 @@ import { MONTH } from './fake-stripe-world.ts'
 
 type Reply = { status: number; body: Obj }
 
-/** What POST makes, by its path. */
+/** Handlers of POST requests, by path. */
 function createMakers({ objects, revoked, settings, fail, save, emit, pay }: World) {
   const makers: Record<string, (account: string, body: Params) => Obj | Reply> = {
     '/v1/products': (account, body) => save('prod', 'product', account, body),
@@ -95,13 +95,13 @@ function createMakers({ objects, revoked, settings, fail, save, emit, pay }: Wor
   return makers
 }
 
-/** What is answered to a request whose body is read. */
+/** Replies to requests with parsed bodies. */
 export function createApi(world: World, { invoice, itemOf }: Billing) {
   const { objects, events, seconds, fail, all, list, emit, priceOf } = world
   const makers = createMakers(world)
 
-  function expanded(one: Obj, expand: string[]): Obj {
-    const { _account, _prices, _subscription, _intent, _discount, ...shown } = structuredClone(one)
+  function expanded(object: Obj, expand: string[]): Obj {
+    const { _account, _prices, _subscription, _intent, _discount, ...shown } = structuredClone(object)
     const names = expand.map((path) => path.split('.').filter((part) => part !== 'data'))
     for (const [head, ...rest] of names) {
       const value = head ? shown[head] : undefined
@@ -113,47 +113,48 @@ export function createApi(world: World, { invoice, itemOf }: Billing) {
     return shown
   }
 
-  /** A change of a subscription: at once with a payment, or only from the next period on. */
-  function changeSubscription(one: Obj, body: Params): Obj {
-    if (body.status) one.status = body.status
+  /** Changes a subscription: at once with a payment, or from the next period on. */
+  function changeSubscription(object: Obj, body: Params): Obj {
+    if (body.status) object.status = body.status
     if (body.cancel_at_period_end !== undefined)
-      one.cancel_at_period_end = body.cancel_at_period_end === 'true'
+      object.cancel_at_period_end = body.cancel_at_period_end === 'true'
     const price = body.items?.[0]?.price
     if (price) {
       const now = seconds()
-      const item = one.items.data[0]
+      const item = object.items.data[0]
       const isNow = body.billing_cycle_anchor?.type === 'now'
       const next = isNow ? itemOf(priceOf(price), now, MONTH(now)) : { ...item, price: priceOf(price) }
       if (isNow) {
-        const before = one.items
-        one.items = list([{ ...next, id: item.id }])
-        const made = invoice(one._account, one, 'subscription_update')
+        const before = object.items
+        object.items = list([{ ...next, id: item.id }])
+        const made = invoice(object._account, object, 'subscription_update')
         if (made.status !== 'paid') {
-          one.items = before
-          one.pending_update = { item: { ...next, id: item.id } }
+          object.items = before
+          object.pending_update = { item: { ...next, id: item.id } }
         }
         emit(made.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', made)
-      } else one.items = list([next])
+      } else object.items = list([next])
     }
-    emit('customer.subscription.updated', one)
-    return one
+    emit('customer.subscription.updated', object)
+    return object
   }
 
   function post(path: string, account: string, body: Params) {
     const make = makers[path]
     if (make) return make(account, body)
     const [, , kind, target = '', action] = path.split('/')
-    const one = objects.get(kind === 'checkout' ? (action ?? '') : target)
-    if (!one || one._account !== account)
+    const object = objects.get(kind === 'checkout' ? (action ?? '') : target)
+    if (!object || object._account !== account)
       return fail(404, {
         type: 'invalid_request_error',
         code: 'resource_missing',
         message: `No such ${kind}`,
       })
-    if (kind === 'subscriptions') return changeSubscription(one, body)
-    if (kind === 'checkout') return Object.assign(one, { status: 'expired' })
-    if (kind === 'payment_intents' && action === 'cancel') return Object.assign(one, { status: 'canceled' })
-    return Object.assign(one, body)
+    if (kind === 'subscriptions') return changeSubscription(object, body)
+    if (kind === 'checkout') return Object.assign(object, { status: 'expired' })
+    if (kind === 'payment_intents' && action === 'cancel')
+      return Object.assign(object, { status: 'canceled' })
+    return Object.assign(object, body)
   }
 
   function get(path: string, account: string, query: Params) {
@@ -175,11 +176,11 @@ export function createApi(world: World, { invoice, itemOf }: Billing) {
     if (kind === 'events') {
       const since = Number(query.created?.gte ?? 0)
       return list(
-        events.filter((one) => (one.account ?? '') === account && one.created >= since).toReversed(),
+        events.filter((event) => (event.account ?? '') === account && event.created >= since).toReversed(),
       )
     }
     if (kind === 'customers' && second === 'payment_methods')
-      return list(all('payment_method', account).filter((one) => one.customer === first))
+      return list(all('payment_method', account).filter((object) => object.customer === first))
     const target = kind === 'checkout' ? second : first
     if (!target || third) {
       const name =
@@ -187,20 +188,20 @@ export function createApi(world: World, { invoice, itemOf }: Billing) {
           kind ?? ''
         ] ?? ''
       const found = all(name, account).filter(
-        (one) =>
-          (!query.subscription || one.parent?.subscription_details?.subscription === query.subscription) &&
-          (!query.customer || one.customer === query.customer),
+        (object) =>
+          (!query.subscription || object.parent?.subscription_details?.subscription === query.subscription) &&
+          (!query.customer || object.customer === query.customer),
       )
-      return list(found.toReversed().map((one) => expanded(one, expand)))
+      return list(found.toReversed().map((object) => expanded(object, expand)))
     }
-    const one = objects.get(target)
-    if (!one || one._account !== account)
+    const entry = objects.get(target)
+    if (!entry || entry._account !== account)
       return fail(404, {
         type: 'invalid_request_error',
         code: 'resource_missing',
         message: `No such object: ${target}`,
       })
-    return expanded(one, expand)
+    return expanded(entry, expand)
   }
 
   return { post, get, expanded }

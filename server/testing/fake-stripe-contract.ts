@@ -3,10 +3,10 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { Params } from './fake-stripe-world.ts'
 
 const SPEC = new URL('../../../shared/contracts/stripe/spec3-2024-04-10.pruned.json', import.meta.url)
-/** What the version that we use has and the recorded contract, which is older, does not. */
+/** Parameters of our API version that the older recorded contract lacks. */
 const NEWER = ['billing_cycle_anchor', 'invoice_creation', 'proration_behavior']
 
-/** Reads `a[b][0][c]=1` as an object. */
+/** Parses `a[b][0][c]=1` to an object. */
 export function decode(text: string): Params {
   const root: Params = {}
   for (const [key, value] of new URLSearchParams(text)) {
@@ -21,7 +21,7 @@ export function decode(text: string): Params {
   return root
 }
 
-/** Checks bodies of requests by the recorded contract where it lies beside the repository. */
+/** Checks request bodies against the recorded contract, if it lies beside the repository. */
 export function createContract() {
   const spec = existsSync(SPEC) ? JSON.parse(readFileSync(SPEC, 'utf8')) : null
   const ajv = new Ajv({
@@ -35,8 +35,8 @@ export function createContract() {
   const known = new Map<string, ValidateFunction | null>()
   return (path: string, body: Params): string[] => {
     if (!spec) return []
-    const name = Object.keys(spec.paths).find((one) =>
-      new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    const name = Object.keys(spec.paths).find((key) =>
+      new RegExp(`^${key.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
     )
     const schema =
       name && spec.paths[name].post?.requestBody?.content?.['application/x-www-form-urlencoded']?.schema
@@ -50,7 +50,7 @@ export function createContract() {
     return (check.errors ?? [])
       .filter(
         ({ instancePath, params }) =>
-          !NEWER.some((one) => instancePath.includes(one) || params.additionalProperty === one),
+          !NEWER.some((text) => instancePath.includes(text) || params.additionalProperty === text),
       )
       .map(
         ({ instancePath, message, params }) => `${path}${instancePath} ${message} ${JSON.stringify(params)}`,

@@ -2,17 +2,17 @@ export type Obj = Record<string, any>
 export type Params = Record<string, any>
 
 const DAY = 24 * 60 * 60
-/** The same moment a month later. */
+/** The same time a month later. */
 export const MONTH = (from: number) =>
   Math.floor(new Date(from * 1000).setUTCMonth(new Date(from * 1000).getUTCMonth() + 1) / 1000)
 
-/** Everything that a fake Stripe keeps, and the events of what happened. */
+/** State of a fake Stripe, and the events of its changes. */
 export function createWorld(clock: { now(): Date }) {
   const objects = new Map<string, Obj>()
   const events: Obj[] = []
   const revoked = new Set<string>()
   let count = 0
-  /** What the test decides: a message with which cards are declined, and what each payment costs. */
+  /** Set by tests: the message of declined cards, and the fee of each payment. */
   const settings: { decline: string | null; fee: number } = { decline: null, fee: 30 }
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
   const id = (prefix: string) => {
@@ -50,7 +50,7 @@ export function createWorld(clock: { now(): Date }) {
     return event
   }
   const all = (object: string, account: string) =>
-    [...objects.values()].filter((one) => one.object === object && one._account === account)
+    [...objects.values()].filter((entry) => entry.object === object && entry._account === account)
   const list = (data: Obj[]) => ({ object: 'list', data, has_more: false, url: '/' })
 
   function newMethod(account: string, customer: string, card: Obj = {}) {
@@ -65,7 +65,7 @@ export function createWorld(clock: { now(): Date }) {
     return save('pm', 'payment_method', account, { type: 'card', customer, card: face })
   }
 
-  /** A payment with its charge; declined where the test says so. */
+  /** A payment with its charge; declined if the test says so. */
   function pay(account: string, of: { amount: number; currency: string; customer: string; metadata?: Obj }) {
     const isDeclined = settings.decline !== null
     const intent = save('pi', 'payment_intent', account, {
@@ -124,12 +124,12 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
     const [item] = subscription.items.data
     const trial = subscription.status === 'trialing'
     const lines = [{ price: item.price.id, amount: trial ? 0 : item.price.unit_amount }, ...extra].map(
-      (one) => ({
+      (line) => ({
         id: id('il'),
-        amount: one.amount ?? priceOf(one.price).unit_amount,
+        amount: line.amount ?? priceOf(line.price).unit_amount,
         currency: item.price.currency,
         period: { start: item.current_period_start, end: item.current_period_end },
-        pricing: { type: 'price_details', price_details: { price: one.price, product: 'prod' } },
+        pricing: { type: 'price_details', price_details: { price: line.price, product: 'prod' } },
         parent: { type: 'subscription_item_details', subscription_item_details: { proration: false } },
       }),
     )
@@ -185,7 +185,7 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
     quantity: 1,
   })
 
-  /** The next period of a subscription starts; its payment may fail. */
+  /** Starts the next period of a subscription; its payment may fail. */
   function renew(subscriptionId: string) {
     const subscription = objects.get(subscriptionId) as Obj
     const [item] = subscription.items.data
@@ -200,7 +200,7 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
     ]
   }
 
-  /** The open invoice is paid on its page after all. */
+  /** Pays an open invoice on its page. */
   function payOpen(subscriptionId: string) {
     const subscription = objects.get(subscriptionId) as Obj
     const open = collect(objects.get(subscription.latest_invoice) as Obj)
@@ -217,13 +217,13 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
 
   function dispute(intentId: string, status: string, known?: string) {
     const intent = objects.get(intentId) as Obj
-    const one = known
+    const event = known
       ? (objects.get(known) as Obj)
       : save('dp', 'dispute', intent._account, { payment_intent: intentId, charge: intent.latest_charge })
-    one.status = status
+    event.status = status
     return {
-      id: one.id as string,
-      event: emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', one),
+      id: event.id as string,
+      event: emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', event),
     }
   }
 
@@ -232,7 +232,7 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
 
 export type Billing = ReturnType<typeof createBilling>
 
-/** What a customer does on the page of a session, with the events of it. */
+/** A customer's actions on a checkout page, with their events. */
 export function createPage(
   { objects, seconds, save, emit, list, newMethod, pay, priceOf }: World,
   { invoice, itemOf }: Billing,

@@ -12,10 +12,9 @@ import {
   type World,
 } from './fake-stripe-world.ts'
 
-/** Secrets that the fake signs events with. */
 export const STRIPE_SECRETS = { account: 'whsec_account', connect: 'whsec_connect' }
-/** Answers requests: the same again under its key, and by the recorded contract. */
-function createDesk(world: World, { post, get, expanded }: ReturnType<typeof createApi>) {
+/** Handles requests: repeats replies by idempotency key, and checks the recorded contract. */
+function createHandler(world: World, { post, get, expanded }: ReturnType<typeof createApi>) {
   const { revoked, fail } = world
   const keys = new Map<string, { status: number; body: Obj }>()
   const problems: string[] = []
@@ -62,21 +61,21 @@ function createDesk(world: World, { post, get, expanded }: ReturnType<typeof cre
 }
 
 /**
- * A Stripe on this machine that keeps customers, sessions, subscriptions and payments, and makes the events of what
- * happens. Time is the test's. Give `url` to the program as its base URL.
+ * A fake Stripe with customers, sessions, subscriptions and payments, which emits events of its changes. The test
+ * sets its time. Configure `url` as the base URL.
  */
 export async function startFakeStripe(clock: { now(): Date }) {
   const world = createWorld(clock)
   const { objects, events, revoked, emit } = world
   const billing = createBilling(world)
-  const { answer, problems, requests } = createDesk(world, createApi(world, billing))
+  const { answer, problems, requests } = createHandler(world, createApi(world, billing))
   const gates = new Map<string, () => Promise<void>>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {
       const { status, body } = await answer(request, Buffer.concat(chunks).toString('utf8'))
-      // What was read is on its way while others overtake it.
+      // Holds a reply back after it was read, so that others overtake it.
       await gates.get(request.url?.split('?')[0] ?? '')?.()
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
@@ -100,7 +99,7 @@ export async function startFakeStripe(clock: { now(): Date }) {
     emit,
     revoke: (account: string) => revoked.add(account),
     restore: (account: string) => revoked.delete(account),
-    /** Cards are declined with this message from now on; null: they are taken. */
+    /** Declines cards with this message from now on; null accepts them. */
     declineWith: (message: string | null) => {
       world.settings.decline = message
     },

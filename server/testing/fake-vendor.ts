@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * How a fake vendor behaves: `ok` answers, `down` answers every call with status 500, `slow` holds every answer back
- * until the mode changes, `truncated` cuts its JSON in half, `huge` sends it with 4 MiB of blanks behind it.
+ * `ok` replies, `down` replies to every call with status 500, `slow` holds every reply back until the mode changes,
+ * `truncated` cuts its JSON in half, `huge` appends 4 MiB of blanks.
  */
 export type VendorMode = 'ok' | 'down' | 'slow' | 'truncated' | 'huge'
 
-/** One request to a fake vendor. */
 export interface VendorRequest {
   method: string
   query: URLSearchParams
@@ -18,14 +17,14 @@ export interface VendorRequest {
   bearer: string | null
 }
 
-/** A JSON answer, status 200 when not given. */
+/** A JSON reply. Default status: 200. */
 export interface VendorReply {
   status?: number
   headers?: Record<string, string>
   body: unknown
 }
 
-/** What a fake vendor answers at a path, and the name under which such requests are counted. */
+/** Handler of a path, and the name under which its requests are counted. */
 export interface VendorRoute<Name extends string> {
   name: Name
   path: string
@@ -37,22 +36,22 @@ export interface FakeVendor<Name extends string> {
   /** `http://127.0.0.1:<port>` */
   url: string
   mode: VendorMode
-  /** Requests that came so far. */
+  /** Number of requests so far. */
   readonly counts: Readonly<Record<Name, number>>
-  /** Resolves when a request is being held back in the mode `slow`, at once when one already is. */
+  /** Resolves when a request is held back in the mode `slow`. */
   held(): Promise<void>
-  /** Stops it with every connection still open. */
+  /** Stops it and closes all connections. */
   close(): Promise<void>
 }
 
 const HUGE = ' '.repeat(4 * 1024 * 1024)
 
-/** Starts a fake vendor on a free port of the loopback. Other paths answer 404. */
+/** Starts a fake vendor on a free loopback port. Other paths are 404. */
 export async function startFakeVendor<Name extends string>(
   routes: readonly VendorRoute<Name>[],
 ): Promise<FakeVendor<Name>> {
   const counts = Object.fromEntries(routes.map(({ name }) => [name, 0])) as Record<Name, number>
-  const brake = createBrake()
+  const brake = createHold()
   let mode: VendorMode = 'ok'
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -102,8 +101,8 @@ function bodyOf({ body }: VendorReply, mode: VendorMode): string {
   return mode === 'huge' ? json + HUGE : json
 }
 
-/** Holds callers back until it is released, and tells when one is held. */
-function createBrake() {
+/** Holds callers back until released, and reports when one is held. */
+function createHold() {
   const waiting: (() => void)[] = []
   const watching: (() => void)[] = []
   return {

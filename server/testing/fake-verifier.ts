@@ -6,11 +6,11 @@ import {
 } from '#server/providers/email-verifiers/index.ts'
 
 export interface FakeVerifier extends EmailVerifier {
-  /** Addresses that were asked for, in this order. */
+  /** Requested addresses, in order. */
   requested: string[]
 }
 
-/** What is said about an address: a reason of the real verifier decides everything else. */
+/** The result for a reason of the real verifier. */
 const answerOf = (address: string, reason: Reason): EmailVerification => ({
   address,
   state: REASONS[reason].state,
@@ -24,7 +24,7 @@ const answerOf = (address: string, reason: Reason): EmailVerification => ({
   took_ms: 1,
 })
 
-/** Answers what `say` says about an address, at once or whenever it likes; give it to `testApp({ emailVerifier })`. */
+/** Returns the reason from `say`, immediately or asynchronously; pass it to `testApp({ emailVerifier })`. */
 export function createFakeVerifier(
   reasonOf: (address: string, signal: AbortSignal) => Reason | Promise<Reason>,
 ): FakeVerifier {

@@ -48,7 +48,7 @@ function makeValue({ type, isArray }: Column): unknown {
   return `made ${counter}`
 }
 
-/** Values that the checks of a table name for a column, the first of each list. */
+/** The first allowed value of each column with a check constraint. */
 function allowedValues(rules: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const rule of rules)
@@ -63,7 +63,7 @@ interface Catalog {
   checks: { table: string; rule: string }[]
 }
 
-/** Adds a row of the account to a table that has none. */
+/** Adds a row of the account to an empty table. */
 async function fillTable(
   client: pg.Client,
   { columns, references, checks }: Catalog,
@@ -79,10 +79,10 @@ async function fillTable(
   const allowed = allowedValues(checks.filter((check) => check.table === table).map(({ rule }) => rule))
   const required = own.filter((column) => column.required)
   const row: Row = Object.fromEntries(
-    required.map((one) => [one.name, allowed.get(one.name) ?? makeValue(one)]),
+    required.map((column) => [column.name, allowed.get(column.name) ?? makeValue(column)]),
   )
   if (isTenant) row.account_id = account
-  for (const reference of references.filter((one) => one.table === table))
+  for (const reference of references.filter((reference) => reference.table === table))
     if (reference.columns.some((column) => column in row && column !== 'account_id'))
       Object.assign(row, await parentOf(client, reference, account))
   Object.assign(row, special)
@@ -95,8 +95,8 @@ async function fillTable(
 }
 
 /**
- * Puts a row of each account into every table that has none of it, made from the catalog alone.
- * @param special columns that a check of the table wants otherwise
+ * Adds a row of each account to every table that has none of it, by the catalog alone.
+ * @param special columns whose check constraints need other values
  * @throws Error naming the tables that could not be filled
  */
 export async function fillTables(
@@ -120,14 +120,14 @@ export async function fillTables(
         failed.push({ place, why: error.message }),
       )
     if (failed.length === 0) return
-    // What points to a table that was filled later works in the next round.
+    // Tables that reference one filled later succeed in the next round.
     if (failed.length === left.length)
       throw new Error(failed.map(({ place, why }) => `${place.table}: ${why}`).join('\n'))
     left = failed.map(({ place }) => place)
   }
 }
 
-/** Columns that point to a row of the account in another table. */
+/** Columns that reference a row of the account in another table. */
 async function parentOf(client: pg.Client, reference: Reference, account: number): Promise<Row> {
   const at = reference.columns.indexOf('account_id')
   const key = reference.to === 'account' ? 'id' : reference.toColumns[at]

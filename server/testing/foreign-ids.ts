@@ -1,10 +1,10 @@
 import { Id, IdParam } from '#contract/core/common.ts'
 import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
-import { thingsOf } from './access-rules.ts'
+import { recordNamesOf } from './access-rules.ts'
 import { ACCESS } from './access-table.ts'
-import type { Belongings } from './belongings.ts'
+import type { UserRecords } from './user-records.ts'
 
-/** What a call is given. */
+/** Input of a call. */
 export interface Input {
   params?: object
   query?: object
@@ -12,21 +12,21 @@ export interface Input {
 }
 
 /**
- * What becomes of ids that are not the caller's. The call of a row takes the id in question from the second argument
- * and everything else from the first: with the caller's own belongings as both it succeeds.
+ * What happens to ids of other accounts. The call of a row takes the id in question from the second argument and
+ * everything else from the first: with the caller's own records as both it succeeds.
  */
-export type Fate =
-  /** Leads that are not in the list are neither counted nor touched; without a call, that of the access matrix. */
-  | { leftOut: true | ((own: Mixed) => Input) }
+export type ForeignIdOutcome =
+  /** Leads outside the list are neither counted nor changed; without a call, that of the access matrix. */
+  | { leftOut: true | ((own: MixedRecords) => Input) }
   | { refused: 404 | 409 | 422; call: IdCall }
-  /** An answer without rows. */
+  /** A reply without rows. */
   | { nothing: IdCall }
-  /** The id names nothing that an account owns. */
+  /** The id does not belong to an account. */
   | { nobodys: string }
-type IdCall = (own: Belongings, id: Belongings) => Promise<Input>
+type IdCall = (own: UserRecords, id: UserRecords) => Promise<Input>
 
-/** The things of an access line, with leads of other lists among those of the list. */
-export interface Mixed {
+/** The records of an access line, with leads of other lists among those of the list. */
+export interface MixedRecords {
   list: number
   leads: number[]
   binnedLeads: number[]
@@ -62,26 +62,26 @@ function* placesIn(schema: Schema | undefined, path: string, depth = 0): Generat
   if (schema === Id || schema === IdParam || (isText && NAMES_IDS.test(path))) yield path
 }
 
-/** Where a call takes ids beside its address, such as `body.selection.resultIds[]`: fields that are called so. */
+/** Where a call takes ids in its body or query, such as `body.selection.resultIds[]`, by field name. */
 export const placesOfIds = ({ body, query }: Endpoint): string[] => [
   ...new Set([...placesIn(body, 'body'), ...placesIn(query, 'query')]),
 ]
 
-/** Stands for any thing and for whatever is in it. */
-const anything: unknown = new Proxy(() => '0', {
-  get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anything),
+/** Acts as any record and any of its properties. */
+const anyRecord: unknown = new Proxy(() => '0', {
+  get: (_target, name) => (name === Symbol.toPrimitive ? () => '0' : anyRecord),
 })
 
 /**
- * Whether the access matrix makes this call with this id of someone else's: its line gives the id, says what others
- * see, and the address names no other record that could refuse them first.
+ * Whether the access matrix makes this call with another account's id: its line gives the id, says what others see,
+ * and the path has no other record that could refuse them first.
  */
 export function isInMatrix({ name, path }: Endpoint, place: string): boolean {
   const line = ACCESS[name]
   if (!line?.foreign || path.includes('{')) return false
-  // Of a list and something in it, the list is what refuses.
-  if (thingsOf(line).length > 1 && !place.endsWith('list_id')) return false
-  let value: unknown = line.input?.(anything as never)
+  // For a list and something in it, the list is refused.
+  if (recordNamesOf(line).length > 1 && !place.endsWith('list_id')) return false
+  let value: unknown = line.input?.(anyRecord as never)
   for (const key of place.replaceAll('[]', '').split('.'))
     value = (value as Record<string, unknown> | undefined)?.[key]
   return value !== undefined
@@ -95,14 +95,14 @@ const vendors = { nobodys: 'A name that the vendor gives' } as const
 const prompts = (fine_tune_id: number) => [{ prompt_type: 'summary', fine_tune_id }]
 const HOOK = 'https://hook.example/in'
 
-/** A quote about the leads of a list, taken by a call about them. */
+/** A quote about the leads of a list, used by a call about them. */
 const quoted =
-  (part: object, quote: (id: Belongings) => Promise<number>): IdCall =>
+  (part: object, quote: (id: UserRecords) => Promise<number>): IdCall =>
   async (own, id) => ({
     ...local((await own.list()).id),
     body: { ...part, selection: { filters: {} }, quote_id: await quote(id) },
   })
-const expired = (part: object, quote: (id: Belongings) => Promise<number>) =>
+const expired = (part: object, quote: (id: UserRecords) => Promise<number>) =>
   ({ refused: 409, call: quoted(part, quote) }) as const
 const ofList =
   (part: object = {}): IdCall =>
@@ -121,8 +121,8 @@ const labelled =
     ...local((await own.list()).id),
     body: { selection: { filters: {} }, [part]: [await id.things.label()] },
   })
-/** A list of the caller's, and the same or one of the other's. */
-async function twoLists(own: Belongings, id: Belongings) {
+/** A list of the caller, and the same or one of the other account. */
+async function twoLists(own: UserRecords, id: UserRecords) {
   const list = await own.list()
   return [list, own === id ? list : await id.list()] as const
 }
@@ -131,8 +131,8 @@ const undone: IdCall = async (own, id) => {
   return { ...local(own === id ? list : (await own.list()).id), body: { undo_token: token } }
 }
 
-/** Every place of the contract that takes ids and is not in the access matrix. */
-export const FOREIGN_IDS: Record<string, Fate> = {
+/** Every place in the contract that takes ids and is not covered by the access matrix. */
+export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
   'aiText.start body.selection.resultIds[]': leftOut,
   'aiText.quote body.selection.resultIds[]': leftOut,
   'crm.preview body.selection.resultIds[]': leftOut,

@@ -8,13 +8,13 @@ import { createRandom, randomRequest } from './random-input.ts'
 import { seedList } from './seed-leads.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Signing out would make all that follows the same; a live stream has no end. */
+/** Signing out would change all later results; a live stream never ends. */
 const endpoints = allEndpoints.filter(
   ({ name, kind }) => !['auth.logout', 'sessions.revoke'].includes(name) && kind !== 'stream',
 )
 
-/** Where a random request that is taken at its word goes: a folder of this machine, and vendors that nobody answers for. */
-export async function nobodyOutside() {
+/** Keeps the effects of accepted random requests on this machine: a folder, and vendor hosts without servers. */
+export async function localOnlyOptions() {
   const closed = 'http://127.0.0.1:9'
   const vendorUrls = {
     hunter: closed,
@@ -32,15 +32,15 @@ export async function nobodyOutside() {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),
     vendorUrls,
     crms: { ghl: { baseUrl: closed }, keap: { baseUrl: closed } },
-    // The address that the form of a model starts with.
+    // The default host of the model form.
     hostMap: 'api.openai.com=127.0.0.1:9',
   }
 }
 
 /**
- * Sends requests drawn from the schemas to every endpoint in turn: all have to be answered, and none with a fault
- * of ours.
- * @param seed the same one draws the same requests
+ * Sends requests generated from the schemas to every endpoint in turn: all must get a reply, and none an internal
+ * error.
+ * @param seed the same one generates the same requests
  */
 export async function fuzz(t: TestApp, requests: number, seed: number): Promise<void> {
   const admin = await t.admin()
@@ -62,7 +62,7 @@ export async function fuzz(t: TestApp, requests: number, seed: number): Promise<
     if (answer.status >= 400)
       expect(answer.error, what).toMatchObject({ code: expect.any(String), request_id: expect.any(String) })
   }
-  // Input that is always refused, or never, would show little.
+  // A mix of accepted and rejected input is needed to be meaningful.
   for (const status of [200, 201, 401, 404, 422])
     expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0])
   expect((await t.call(createUpload, { body: { name: 'still', size: 1 } }, admin)).status).toBe(201)

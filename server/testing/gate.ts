@@ -1,16 +1,16 @@
 import type { SamplePage } from './sample-websites.ts'
 
-/** Holds answers back until it is opened, so that a test decides how far work comes. */
+/** Holds replies back until it is opened, so that a test decides how far work gets. */
 export interface Gate {
   /** The same page, answered only when the gate is open. */
   behind(html: string): SamplePage
-  /** Answers everyone who waits, and whoever comes from now on. */
+  /** Answers all waiting and future requests. */
   open(): void
-  /** How many have come and wait. */
+  /** Number of waiting requests. */
   waiting(): number
 }
 
-/** Makes a gate that is shut. */
+/** A closed gate. */
 export function createGate(): Gate {
   const waiting: (() => void)[] = []
   let isOpen = false

@@ -7,7 +7,7 @@ const CITIES = [
   ['Lyon', 'France'],
 ] as const
 
-/** A CSV file of made-up people; the same number makes the same row. `prefix` keeps files apart. */
+/** A CSV file of generated people; equal indexes give equal rows. `prefix` keeps files apart. */
 export function generatedPeople({ rows, prefix = 'made' }: { rows: number; prefix?: string }): Buffer {
   const lines = Array.from({ length: rows }, (_, at) => {
     const [city, country] = CITIES[at % CITIES.length] as (typeof CITIES)[number]

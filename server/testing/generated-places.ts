@@ -18,15 +18,15 @@ const CITIES = ['Portland', 'Ávila', 'Łódź', '東京', "L'Aquila", 'Sankt P�
 
 export interface GeneratedPlaces {
   rows: number
-  /** Starts every id and name, so that files do not meet. */
+  /** Prefix of every id and name, to keep files apart. */
   prefix?: string
-  /** Every so many rows one is a cell short and must be rejected; 0 for none. */
+  /** Every n-th row is a cell short and must be rejected; 0 for none. */
   raggedEvery?: number
   /** Degrees; the places are in a small square around it. */
   around?: { lat: number; lon: number }
 }
 
-/** One row of a made-up place; the same number makes the same row. */
+/** A row of a generated place; equal indexes give equal rows. */
 function row(index: number, { prefix = 'made', around = { lat: 45, lon: -120 } }: GeneratedPlaces): string {
   const city = CITIES[index % CITIES.length] as string
   return csvLine([
@@ -45,7 +45,7 @@ function row(index: number, { prefix = 'made', around = { lat: 45, lon: -120 } }
   ])
 }
 
-/** A CSV file of made-up breweries, in pieces of about 1,000 rows. Rows are rejected only where `raggedEvery` says. */
+/** A CSV file of generated breweries, in chunks of about 1,000 rows. Rows are only rejected due to `raggedEvery`. */
 export function* generatePlacesCsv(options: GeneratedPlaces): Generator<string> {
   const { rows, raggedEvery = 0 } = options
   let piece = csvLine(COLUMNS)

@@ -11,21 +11,21 @@ import { execute, inDatabase, nodesOf, TEMPLATE_DATABASE } from './database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** address of the database server of this test run; use `createTestDatabase` */
+    /** database server of this test run; use `createTestDatabase` */
     databaseUrl: string
-    /** why the template could not be made, empty when it was: fails the tests that need it and no others */
+    /** why the template could not be created, empty otherwise: fails only the tests that need it */
     databaseProblem: string
   }
 }
 
 /**
- * Once per test run: a PostgreSQL nobody will miss (or the server at TEST_DATABASE_URL) and on it the migrated
- * template that every test database is a copy of.
+ * Once per test run: a throwaway PostgreSQL (or the server at TEST_DATABASE_URL) with the migrated template that
+ * every test database is copied from.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const embedded = given ? null : await startEmbeddedPostgres({ throwaway: true })
-  const url = given ?? embedded!.url
+  const server = process.env.TEST_DATABASE_URL
+  const embedded = server ? null : await startEmbeddedPostgres({ throwaway: true })
+  const url = server ?? embedded!.url
   const problem = await createTemplate(url).then(
     () => '',
     (error) => `The template database could not be migrated: ${error.message}`,
@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseUrl', url)
   project.provide('databaseProblem', problem)
   const firstStart = await mkdtemp(join(tmpdir(), 'leadwright-first-'))
-  // For `startProgram`, which keeps in it what a first start makes; workers inherit it.
+  // `startProgram` stores the results of a first start there; workers inherit it.
   process.env.TEST_FIRST_START = firstStart
   return async () => {
     await rm(firstStart, { recursive: true, force: true })
@@ -54,12 +54,12 @@ async function createTemplate(url: string): Promise<void> {
   const { migrate }: { migrate: (url: string) => Promise<void> } = await import(migrations.pathname)
   await migrate(template)
   await migrateQueue(template)
-  // For a few files, loading the program here would take longer than it saves them.
+  // For a few files, loading the program here would take longer than it saves.
   if (process.env.TEST_WHOLE_RUN && !isCluster) await keepQueues(url, template)
   if (isCluster) await distributeTemplate(template, nodes)
 }
 
-/** Puts the queues and schedules of a first start into the template, so that each start of a test finds them. */
+/** Adds the queues and schedules of a first start to the template, so that each test start finds them. */
 async function keepQueues(url: string, template: string): Promise<void> {
   const name = `${TEMPLATE_DATABASE}_started`
   const dataDir = await mkdtemp(join(tmpdir(), 'leadwright-queues-'))
@@ -97,7 +97,7 @@ async function copyRows(from: string, to: string, table: 'queue' | 'schedule'): 
   }
 }
 
-/** A copy of the template is a cluster of its own: what Citus knows of it is copied too. */
+/** A copy of the template becomes a separate cluster, so Citus's metadata is copied too. */
 async function distributeTemplate(template: string, nodes: string[]): Promise<void> {
   const distribution = new URL('../app/distribute/distribute.ts', import.meta.url)
   const { distribute, CLUSTER_SETTINGS } = await import(distribution.pathname)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
-/** A place in the work of a test: `pass` waits there until `open`, `reached` tells that someone has come. */
+/** A point where a test's work waits: `pass` waits until `open`, `reached` resolves when something waits. */
 export function halt() {
   const arrival = Promise.withResolvers<void>()
   const exit = Promise.withResolvers<void>()
@@ -15,7 +15,7 @@ export function halt() {
   }
 }
 
-/** Waits until so many statements of the test's database wait for a lock. */
+/** Waits until `count` statements of the test's database wait for a lock. */
 export async function waitingForLock(t: TestApp, count: number): Promise<void> {
   const waiting = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

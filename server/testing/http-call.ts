@@ -7,21 +7,24 @@ import { startImport } from '#contract/sources/corpus.ts'
 import type { Call } from './call.ts'
 import { PATIENCE_MS } from './patience.ts'
 
-/** Calls a server that listens, over real sockets. `origin` is asked each time: a restarted server has another port. */
+/**
+ * Calls a listening server over real sockets. `origin` is read each time, because a restarted server has another
+ * port.
+ */
 export function httpCall(origin: () => string): Call {
   return async (endpoint, input = {}, as = null, options = {}) => {
-    const given = input as { params?: object; query?: object; body?: unknown }
+    const parts = input as { params?: object; query?: object; body?: unknown }
     const response = await fetch(
-      `${origin()}${buildPath(endpoint.path, given.params as never, given.query as never)}`,
+      `${origin()}${buildPath(endpoint.path, parts.params as never, parts.query as never)}`,
       {
         method: endpoint.method,
         headers: {
           ...(as && { authorization: `Bearer ${as.token}` }),
           ...(options.key && { 'idempotency-key': options.key }),
-          ...(given.body !== undefined && { 'content-type': 'application/json' }),
+          ...(parts.body !== undefined && { 'content-type': 'application/json' }),
           ...options.headers,
         },
-        ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+        ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
       },
     )
     const isJson = String(response.headers.get('content-type')).includes('application/json')
@@ -31,12 +34,11 @@ export function httpCall(origin: () => string): Call {
   }
 }
 
-/** Someone whose token is known. */
 export interface Signed {
   token: string
 }
 
-/** Signs in. @throws Error with the answer when that does not work. */
+/** @throws Error with the reply when it fails */
 export async function signIn(
   call: Call,
   person: { email: string; password: string },
@@ -47,7 +49,7 @@ export async function signIn(
   return { token: authorisation.token, id: user.id, accountId: user.account.id }
 }
 
-/** Sends a whole file and answers the id of the upload. */
+/** Uploads a file and returns the upload's id. */
 export async function upload(
   origin: string,
   as: Signed,
@@ -84,7 +86,7 @@ const importBody = (
   }> = {},
 ) => ({ upload_id: uploadId, source: 'generated', licence: 'CC0', ...more })
 
-/** Uploads a file and starts its import; answers what the server said. */
+/** Uploads a file and starts its import; returns the reply. */
 export async function startedImport(
   origin: string,
   as: Signed,
@@ -95,7 +97,10 @@ export async function startedImport(
   return httpCall(() => origin)(startImport, { body: importBody(id, more) }, as)
 }
 
-/** Waits until a run passes `test`, asking again through restarts and outages. @throws Error when it has not after `limitMs`. */
+/**
+ * Waits until a run passes `test`, across restarts and outages.
+ * @throws Error after `limitMs`
+ */
 export async function runThat(
   call: Call,
   id: number,
@@ -113,12 +118,11 @@ export async function runThat(
     }))
     last = answer.error
     if (answer.status === 200 && answer.body && test(answer.body.data)) return answer.body.data
-    // Often at first, when much happens; later asking must not be the work.
+    // Often at first, when much happens; later polls must not dominate the work.
     await pause(Math.min(20 + (performance.now() - startedAt) / 50, 200))
   }
-  throw new Error(`run ${id} did not get there: ${JSON.stringify(last)}`)
+  throw new Error(`run ${id} did not reach the expected state: ${JSON.stringify(last)}`)
 }
 
-/** Waits until a run has ended. */
 export const ended = (call: Call, id: number, as: Signed, limitMs = PATIENCE_MS): Promise<Run> =>
   runThat(call, id, as, (run) => run.finished_at !== null, limitMs)

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { silentLog } from '#server/platform/log.ts'
 import { createQueue, defineJob, type JobDefinition, type QueueTiming } from '#server/platform/queue/queue.ts'
 
-/** A dead worker is noticed within about a dozen seconds; 10 is the least that the queue takes. */
+/** A dead worker is noticed within about a dozen seconds; the queue's minimum is 10. */
 export const SHORT_TIMING: QueueTiming = { poll: 1, heartbeat: 10, supervise: 1 }
 
-/** A job whose only effect is its row in `effect`; each try leaves a row in `attempt`. */
+/** A job whose only effect is a row in `effect`; each attempt adds a row in `attempt`. */
 export const effectJob = (pool: pg.Pool): JobDefinition<never> =>
   defineJob<{ number: number }>({
     name: 'effect',
@@ -18,7 +18,7 @@ export const effectJob = (pool: pg.Pool): JobDefinition<never> =>
     },
   }) as JobDefinition<never>
 
-/** Works on `effect` jobs until it is killed: a worker process of its own for tests. */
+/** A test worker process that handles `effect` jobs until it is killed. */
 async function main(url: string): Promise<void> {
   const queue = await createQueue(url, { log: silentLog(), scheduler: false, timing: SHORT_TIMING })
   await queue.work([effectJob(new pg.Pool({ connectionString: url }))], { worker: true, scheduler: false })

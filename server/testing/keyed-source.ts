@@ -5,7 +5,7 @@ import {
   type ProviderErrorCode,
 } from '#server/providers/lead-sources/index.ts'
 
-/** A key that the made-up vendor accepts. */
+/** Accepted by the fake vendor. */
 export const GOOD_KEY = 'fox-key-0123456789-good'
 
 export const keyedDeclaration = defineSource({
@@ -23,16 +23,16 @@ export const keyedDeclaration = defineSource({
   retentionDays: 30,
 })
 
-/** A vendor that takes keys, does as it is told and remembers what it was asked. */
+/** A vendor with keys that fails on demand and records its requests. */
 export interface KeyedSource {
   source: LeadSource
-  /** What it fails with instead of answering; null answers. */
+  /** Its failure; null to reply normally. */
   fault: { code: ProviderErrorCode; retryAfterSeconds?: number } | null
-  /** Keys that it was asked with, the newest last. */
+  /** Keys of its requests, the newest last. */
   readonly keys: string[]
 }
 
-/** Makes a vendor whose only key is GOOD_KEY. */
+/** A vendor whose only valid key is GOOD_KEY. */
 export function createKeyedSource(declaration = keyedDeclaration): KeyedSource {
   const vendor: KeyedSource = { source: undefined as unknown as LeadSource, fault: null, keys: [] }
   const request = async (context: Parameters<NonNullable<LeadSource['test']>>[0]) => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 const PROGRAM = new URL('../app/distribute/distribute.ts', import.meta.url).pathname
 
-/** Asks a database on a connection of its own. */
+/** Queries a database over a separate connection. */
 export async function request<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -16,7 +16,7 @@ export async function request<Row extends object>(url: string, sql: string): Pro
   }
 }
 
-/** Distributes a database in a process of its own, which is killed once more than so many tables have moved. */
+/** Distributes a database in a separate process, which is killed after `tables` more tables have moved. */
 export async function killDistributionAfter(url: string, tables: number): Promise<void> {
   const script = `const { distribute } = await import('${PROGRAM}'); await distribute('${url}')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])

@@ -7,8 +7,8 @@ import { type MailBench, mailBench } from './mail-bench.ts'
 import { PATIENCE_MS } from './patience.ts'
 
 const WORKER = fileURLToPath(new URL('./mail-worker.ts', import.meta.url))
-/** Mails that one worker hands over at the same time: two batches of two. */
-const IN_HAND = 4
+/** Mails that one worker sends concurrently: two batches of two. */
+const MAX_IN_PROGRESS = 4
 
 function startWorker({ url, box }: MailBench) {
   const child = spawn(process.execPath, [WORKER, url, box.url], {
@@ -16,14 +16,14 @@ function startWorker({ url, box }: MailBench) {
   })
   return {
     async kill() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
 
-/** What a dead worker held is free at once, as it would be in ten minutes. */
+/** Releases a dead worker's claims, which would expire after ten minutes. */
 async function releaseClaims({ database, mail }: MailBench): Promise<void> {
   await database.pool.query(
     `update mail_message set lease_until = now() - interval '11 minutes' where state = 'sending'`,
@@ -32,9 +32,9 @@ async function releaseClaims({ database, mail }: MailBench): Promise<void> {
 }
 
 /**
- * Queues mails, kills workers amid them and lets a last one finish. Every mail arrives; one that a server had taken
- * when its worker died may arrive again, with the same Message-ID, by which mailboxes know it. `patience` is in
- * milliseconds. @returns how many did.
+ * Queues mails, kills workers during delivery and lets a last one finish. Every mail arrives; one that a server had
+ * accepted when its worker died may arrive twice, with the same Message-ID. `patience` is in milliseconds.
+ * @returns how many arrived twice
  */
 export async function mailsSurviveKilledWorkers({
   mails,
@@ -84,7 +84,7 @@ export async function mailsSurviveKilledWorkers({
     expect(idsOf.size).toBe(mails)
     expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([])
     const repeated = box.mails.length - mails
-    expect(repeated).toBeLessThanOrEqual(IN_HAND * kills)
+    expect(repeated).toBeLessThanOrEqual(MAX_IN_PROGRESS * kills)
     return { repeated }
   } finally {
     await bench.close()

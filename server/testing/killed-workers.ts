@@ -8,22 +8,22 @@ import { createQueue } from '#server/platform/queue/queue.ts'
 import { effectJob, SHORT_TIMING } from './job-worker.ts'
 
 const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url))
-/** What one worker has in its hands at most, and what it may have just taken. */
-const IN_HAND = 6
+/** Jobs that one worker may have in progress, including just fetched ones. */
+const MAX_IN_PROGRESS = 6
 
-/** Starts a worker in a process of its own, waits for some more effects and kills it amid its work. */
+/** Starts a worker process, waits for some more effects and kills it. */
 async function killWorker(url: string, effects: () => Promise<number>): Promise<void> {
   const before = await effects()
   const child = spawn(process.execPath, [WORKER, url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await expect.poll(effects, { interval: 5 }).toBeGreaterThan(before + 20)
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 /**
- * Sends jobs, kills workers amid them and lets a last worker finish: each effect is there exactly once, and only
- * what a dead worker had in its hands was tried again.
+ * Sends jobs, kills workers during them and lets a last worker finish: each effect exists exactly once, and only
+ * jobs in progress were retried.
  */
 export async function survivesKilledWorkers(
   url: string,
@@ -51,5 +51,5 @@ export async function survivesKilledWorkers(
   } finally {
     await last.close()
   }
-  expect((await count('attempt')) - jobs).toBeLessThanOrEqual(IN_HAND * kills)
+  expect((await count('attempt')) - jobs).toBeLessThanOrEqual(MAX_IN_PROGRESS * kills)
 }

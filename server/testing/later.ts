@@ -1,9 +1,6 @@
 import { vi } from 'vitest'
 
-/**
- * Does `work` as though `ms` milliseconds more had passed on the clock that measures how long things last
- * (`performance.now`). Timers stay where they are.
- */
+/** Runs `work` as if `ms` milliseconds had passed on the monotonic clock (`performance.now`). Timers are unaffected. */
 export async function later<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const now = performance.now.bind(performance)
   const moved = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)

@@ -10,7 +10,7 @@ import type { TestUser } from './factories.ts'
 import { ended, httpCall, upload } from './http-call.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What Apollo, Hunter and GoHighLevel name their columns, with people and firms that do not exist. */
+/** Exports with the column names of Apollo, Hunter and GoHighLevel, and fictional people and companies. */
 export const APOLLO = `First Name,Last Name,Title,Company,Company Name for Emails,Email,Email Status,Primary Email Source,Email Confidence,Seniority,Departments,Work Direct Phone,Corporate Phone,Stage,# Employees,Industry,Keywords,Person Linkedin Url,Website,Company Linkedin Url,Facebook Url,Twitter Url,City,State,Country,Company City
 Ann,Lee,Head of Growth,Acorn Labs,Acorn Labs,ann@acornlabs.example,Verified,Apollo,0.97,Head,Marketing,'+1 503-555-0123,+1 503-555-0100,Cold,120,software,"saas, growth",http://www.linkedin.com/in/ann-lee-x,https://acornlabs.example,http://www.linkedin.com/company/acorn-labs,,https://twitter.com/annlee,Portland,Oregon,United States,Portland
 Bo,Öz,CTO,Birch GmbH,Birch,,Unavailable,,,C suite,Engineering,,,Cold,7,,,http://www.linkedin.com/in/bo-oz,https://birch.example,,,,Berlin,Berlin,Germany,Berlin
@@ -30,7 +30,7 @@ export type ImportOptions = Partial<Omit<Body, 'upload_id' | 'to'>> & {
   name?: string
 }
 
-/** Imports of files through the API of a test's server. */
+/** Imports files through the API of a test server. */
 export function leadFiles(t: TestApp, origin: () => string, user: () => TestUser) {
   const send = (bytes: Buffer | string, name = 'leads.csv') => upload(origin(), user(), bytes, name)
   const start = async (
@@ -68,7 +68,7 @@ export function leadFiles(t: TestApp, origin: () => string, user: () => TestUser
   }
 }
 
-/** Files of the shape that other programs write, with people and firms that do not exist. */
+/** Exports in the form of other programs, with fictional people and companies. */
 export const LINKEDIN = `Notes:
 "When exporting your connection data, you may notice that some of the email addresses are missing, because of the setting https://www.linkedin.com/psettings/privacy/email."
 

@@ -4,8 +4,8 @@ import type { Condition, FilterGroup, Lead, LeadFilters } from '#contract/leads/
 import { fieldOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
 
 /**
- * The lead filters said a second time, over plain objects and in UTC: what the product answers from SQL has to
- * agree. Text is compared by JavaScript's small letters, so use letters for which all rules agree.
+ * An independent implementation of the lead filters over plain objects in UTC, to check the SQL against. It compares
+ * text in JavaScript's lower case, so use letters on which all rules agree.
  */
 
 const textOf = (lead: Lead, field: string): string => String(lead.values[field] ?? '')
@@ -36,7 +36,7 @@ function onSphere(lat: number, lon: number): [number, number, number] {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-/** Distances by the straight line through the earth, not by the formula that the product uses. */
+/** Distances by the chord through the earth, unlike the product's formula. */
 function inArea(lead: Lead, { value }: Condition): boolean {
   const area = readArea(value)
   const { lat, lon } = lead.values
@@ -79,7 +79,7 @@ function passes(lead: Lead, type: ListTypeId, rule: Condition | FilterGroup): bo
   )
 }
 
-/** The fields that the text search looks into. */
+/** The fields of the text search. */
 const SEARCHED = ['name', 'email', 'company', 'domain', 'phone', 'city', 'position', 'street']
 
 function isFound(lead: Lead, search: string, mode: LeadFilters['search_type']): boolean {
@@ -101,7 +101,7 @@ function hasEmail(lead: Lead, filter: number): boolean {
   return group === filter
 }
 
-/** Whether a lead passes the filters, for an account in UTC. */
+/** Whether a lead matches the filters, for an account in UTC. */
 export function matchesFilters(lead: Lead, type: ListTypeId, filters: LeadFilters): boolean {
   const day = lead.added_at.slice(0, 10)
   return (

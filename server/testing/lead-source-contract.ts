@@ -10,7 +10,7 @@ import type {
   SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
 
-/** A context in which nothing has to be waited for; `change` says what a test needs otherwise. */
+/** A context without waits; `change` overrides parts of it. */
 export const sourceContext = (change: Partial<SearchContext> = {}): SearchContext => ({
   accountId: 1,
   credential: null,
@@ -18,13 +18,13 @@ export const sourceContext = (change: Partial<SearchContext> = {}): SearchContex
   pauseFor: async () => {},
   signal: new AbortController().signal,
   recorder: { progress() {} },
-  check: async () => ({ state: 'unknown', reason: 'not asked in a test' }),
+  check: async () => ({ state: 'unknown', reason: 'not available in a test' }),
   cursor: null,
   batchSize: 50,
   ...change,
 })
 
-/** A lead of which nothing is known. */
+/** A lead without known values. */
 export const LEAD_TO_ENRICH: LeadToEnrich = {
   id: 1,
   name: null,
@@ -44,13 +44,13 @@ export const LEAD_TO_ENRICH: LeadToEnrich = {
 
 export interface SourceUnderTest {
   source: LeadSource
-  /** Searches that find more than one batch, of every list type that the source answers. */
+  /** Searches with more than one batch, for every list type of the source. */
   queries: SourceQuery[]
-  /** What the source needs of its context. */
+  /** Overrides of its context. */
   context?: Partial<SearchContext>
-  /** Its preview shows less of a lead than it delivers, such as no surname. */
+  /** Its preview shows less of a lead than it delivers, for example no surname. */
   previewHides?: true
-  /** A made-up source is in no registry. */
+  /** A fictional source is not registered. */
   isMadeUp?: true
 }
 
@@ -183,8 +183,8 @@ function testSearch(make: () => SourceUnderTest) {
 }
 
 /**
- * What every lead source must do, whatever is behind it. Call it in a test file of the adapter; vendors reached over
- * HTTP also pass `testVendorFaults`.
+ * Tests for every lead source. Call it in the adapter's test file; vendors reached over HTTP also pass
+ * `testVendorFaults`.
  */
 export function testLeadSource(name: string, make: () => SourceUnderTest): void {
   describe(`${name}, as a lead source`, () => {

@@ -2,19 +2,16 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A web server on this machine, for one test. */
+/** A web server on this machine for one test. */
 export interface LocalServer {
   /** `http://127.0.0.1:<port>` */
   url: string
   port: number
-  /** How many connections were opened so far. */
+  /** Number of connections so far. */
   connections(): number
 }
 
-/**
- * Starts a web server on a free port of a loopback address and stops it when the running test has ended, with every
- * connection still open.
- */
+/** Starts a web server on a free loopback port, and stops it after the running test with all connections. */
 export async function startLocalServer(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
   let connections = 0
   const server = createServer(listener)

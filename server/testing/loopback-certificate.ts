@@ -1,7 +1,4 @@
-/**
- * A certificate of nobody's, for 127.0.0.1, signed by itself, with its key: for tests of TLS only. It protects nothing,
- * because everyone can read the key here.
- */
+/** A self-signed certificate for 127.0.0.1 with its key, for TLS tests only. It protects nothing. */
 export const LOOPBACK_CERTIFICATE = {
   key: `
 -----BEGIN PRIVATE KEY-----

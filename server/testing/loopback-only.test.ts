@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drainViolations, isLoopback } from './loopback-only.ts'
 
-// An address that is documented to belong to nobody: nothing would leave even without the guard.
+// A documentation address (TEST-NET-1): nothing would leave even without the guard.
 const FOREIGN = '192.0.2.1'
 const NAME = 'somewhere.leadwright-unknown'
 let server: Server
@@ -38,7 +38,7 @@ test('allows connections to this machine', async () => {
 
 test.each([
   ['an address', () => connect({ host: FOREIGN })],
-  ['a resolver of its own', () => connect({ host: NAME, lookup: mapTo(FOREIGN) })],
+  ['a custom resolver', () => connect({ host: NAME, lookup: mapTo(FOREIGN) })],
   ['a name', () => connect({ host: NAME })],
   ['fetch', () => fetch(`http://${FOREIGN}:${port}`)],
   ['lookup with callback', () => promisify(lookup)(NAME)],

@@ -4,15 +4,15 @@ import net, { BlockList, isIP, type LookupFunction } from 'node:net'
 import { afterEach } from 'vitest'
 
 /**
- * Loaded before every test file: a test that tries to reach anything but this machine gets an error, and fails
- * even when the code under test swallows that error.
+ * Loaded before every test file: a test that tries to reach another machine gets an error, and fails even if the
+ * code under test swallows that error.
  */
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** Names that by definition belong to nobody: looking them up finds nothing and is no offence. */
+/** Names reserved by standard: looking them up finds nothing and is allowed. */
 const RESERVED_NAME = /(^|\.)(invalid|test|example|example\.(com|net|org))\.?$/i
 const LOCAL_NAME = /(^|\.)localhost\.?$/i
 
@@ -20,14 +20,14 @@ type State = { offences: string[] }
 const KEY = Symbol.for('leadwright.loopback-only')
 const shared = globalThis as typeof globalThis & { [KEY]?: State }
 
-/** Whether an address literal stays on this machine. */
+/** Whether an address literal is of this machine. */
 export function isLoopback(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 function offence(target: string): Error {
-  const message = `Tests reach this machine only, but this one tried ${target}`
+  const message = `Tests may only reach this machine, but this one tried ${target}`
   shared[KEY]?.offences.push(message)
   return new Error(message)
 }
@@ -44,7 +44,7 @@ const mayLookUp = (name: unknown) =>
 
 type ConnectOptions = { host?: string; path?: string; lookup?: LookupFunction }
 
-/** A resolver of the test's own may map any name, as long as it maps it to this machine. */
+/** A test's own resolver may map any name, but only to this machine. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (name, options, callback) =>
     lookup(name, options, (error, result, family) => {
@@ -58,7 +58,7 @@ function guardLookup(lookup: LookupFunction): LookupFunction {
 function guardSockets(): void {
   const connect = net.Socket.prototype.connect as (this: net.Socket, ...args: unknown[]) => net.Socket
   function guarded(this: net.Socket, ...args: unknown[]): net.Socket {
-    // net.connect hands over its arguments normalised, as [options, callback].
+    // net.connect passes its arguments normalized, as [options, callback].
     const list = Array.isArray(args[0]) ? args[0] : args
     const options = optionsOf(list)
     const host = options?.host
@@ -126,7 +126,7 @@ if (!shared[KEY]) {
   syncBuiltinESMExports()
 }
 
-/** What was tried since the last call or test; taken away, so it no longer fails the test. */
+/** Returns and clears the violations since the last call or test; they no longer fail the test. */
 export function drainViolations(): string[] {
   return shared[KEY]?.offences.splice(0) ?? []
 }

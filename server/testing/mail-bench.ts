@@ -12,7 +12,7 @@ import { FOX } from '#server/testing/mail-samples.ts'
 import { createTestDatabase } from './database.ts'
 import { type MailBox, startMailBox } from './mail-box.ts'
 
-/** A mail service on its own database with a mail server beside it, for tests. */
+/** A mail service on a separate database with a mail server, for tests. */
 export interface MailBench {
   url: string
   database: Database
@@ -23,14 +23,14 @@ export interface MailBench {
   smtp(): MailTransport
   send(draft: MailDraft): Promise<number>
   row(id: number): Promise<MailRow>
-  /** Runs SQL on one mail: `set` is the part after "set". */
+  /** Updates one mail: `set` is the part after "set". */
   change(id: number, set: string): Promise<void>
   close(): Promise<void>
 }
 
 const KEY = 'a key for tests only, never for real'
 
-/** A mail service of one brand, by one server, without the rest of the program. */
+/** A mail service of one brand and server, without the rest of the program. */
 export const benchMail = ({
   db,
   queue,
@@ -62,7 +62,7 @@ export const benchMail = ({
     brandOf: async () => brand,
   })
 
-/** `working` starts workers of the queue; without it mails are delivered by hand. */
+/** `working` starts queue workers; without it tests deliver mails explicitly. */
 export async function mailBench(options: { working: boolean }): Promise<MailBench> {
   const own = await createTestDatabase()
   await migrateQueue(own.url)

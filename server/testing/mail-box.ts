@@ -4,13 +4,13 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { PATIENCE_MS } from './patience.ts'
 
-/** A mail as it arrived. `headers` keep their order; names are in lower case. */
+/** A received mail. `headers` keep their order; names are in lower case. */
 export interface ReceivedMail {
-  /** The envelope's recipients: who really gets it. */
+  /** Recipients of the envelope. */
   recipients: string[]
-  /** The envelope's sender, which receivers write down as Return-Path. */
+  /** Sender of the envelope, which receivers record as Return-Path. */
   returnPath: string
-  /** How the sending server introduced itself. */
+  /** EHLO name of the sending server. */
   ehlo: string
   to: string
   from: { name: string; address: string }
@@ -19,15 +19,18 @@ export interface ReceivedMail {
   text: string
   html: string
   headers: { key: string; value: string }[]
-  /** How it came in. */
+  /** Whether it came over TLS. */
   secure: boolean
   user: string | null
   raw: string
-  /** The same, byte by byte: for signatures. */
+  /** The same as bytes, for signatures. */
   rawBytes: Buffer
 }
 
-/** `450` and `550` refuse recipients, `drop` ends every connection, `auth` refuses the password, `hang` never accepts the text. */
+/**
+ * `450` and `550` reject recipients, `drop` closes every connection, `auth` rejects the password, `hang` never
+ * accepts the text.
+ */
 type Refusal = '450' | '550' | 'drop' | 'auth' | 'hang' | null
 
 export interface MailBox {
@@ -35,13 +38,13 @@ export interface MailBox {
   url: string
   port: number
   mails: ReceivedMail[]
-  /** Connections opened so far. */
+  /** Number of connections so far. */
   connections(): number
-  /** How many times it refused something. */
+  /** Number of rejections so far. */
   refusals(): number
-  /** Mails for this address that have arrived or will: the first that `matches` (part of the subject, or a test). */
+  /** Waits for a mail to this address: the first that `matches` (part of the subject, or a test). */
   waitFor(recipient: string, matches?: string | ((mail: ReceivedMail) => boolean)): Promise<ReceivedMail>
-  /** How it treats mails from now on; null takes them all. */
+  /** Sets how it treats further mails; null accepts all. */
   refuse(mode: Refusal): void
   close(): Promise<void>
 }
@@ -56,7 +59,7 @@ type Envelope = 'recipients' | 'secure' | 'user' | 'ehlo' | 'returnPath'
 async function parse(raw: Buffer): Promise<Omit<ReceivedMail, Envelope>> {
   const mail = await PostalMime.parse(raw)
   return {
-    to: (mail.to ?? []).map((one) => one.address ?? '').join(', '),
+    to: (mail.to ?? []).map((address) => address.address ?? '').join(', '),
     from: { name: mail.from?.name ?? '', address: mail.from?.address ?? '' },
     replyTo: mail.replyTo?.[0]?.address ?? null,
     subject: mail.subject ?? '',
@@ -69,7 +72,7 @@ async function parse(raw: Buffer): Promise<Omit<ReceivedMail, Envelope>> {
 }
 
 /**
- * A mail server in this process, on a free port of 127.0.0.1. It asks for a password, and offers TLS only when
+ * A mail server in this process, on a free port of 127.0.0.1. It requires a password, and offers TLS only when
  * `server` says so. Close it when done.
  */
 export async function startMailBox(server: SMTPServerOptions & { port?: number } = {}): Promise<MailBox> {
@@ -92,7 +95,7 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
     onAuth(auth, _session, done) {
       const good = mode !== 'auth' && auth.username === USER && auth.password === PASSWORD
       if (good) return done(null, { user: USER })
-      // A careless server repeats what it was given.
+      // A careless server repeats its input.
       done(refused(535, `5.7.8 no such user or password "${auth.password}"`))
     },
     onRcptTo(_address, _session, done) {
@@ -105,7 +108,7 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         if (mode === 'hang') return
-        const recipients = session.envelope.rcptTo.map((one) => one.address)
+        const recipients = session.envelope.rcptTo.map((address) => address.address)
         const mail = await parse(Buffer.concat(chunks))
         mails.push({
           ...mail,
@@ -120,12 +123,12 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
       })
     },
   })
-  // A client that leaves in the middle of a dialogue is what some tests are about.
+  // Some tests disconnect in the middle of a session.
   smtp.on('error', () => {})
   const offersTls = server.secure === true || server.disabledCommands?.includes('STARTTLS') === false
   smtp.server.on('connection', (socket: Socket) => {
     connections += 1
-    // A socket must not be destroyed under the TLS that runs over it: that ends the whole process.
+    // Destroying a socket under its TLS would end the whole process.
     if (!offersTls) sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     if (mode === 'drop') {
@@ -145,7 +148,7 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
     refusals: () => refusals,
     refuse(next) {
       mode = next
-      // Kept connections are past the point where these two are decided.
+      // Pooled connections are past these two stages.
       if (next === 'drop' || next === 'auth') for (const socket of sockets) socket.destroy()
     },
     waitFor(recipient, matches = () => true) {
@@ -178,14 +181,14 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
   }
 }
 
-/** The code of six digits that is on a line of its own. */
+/** The six-digit code on a separate line. */
 export function codeIn(mail: Pick<ReceivedMail, 'text'>): string {
   const code = /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1]
   if (!code) throw new Error(`No code in: ${mail.text}`)
   return code
 }
 
-/** The first link that is on a line of its own. */
+/** The first link on a separate line. */
 export function linkIn(mail: Pick<ReceivedMail, 'text'>): string {
   const link = /^\s*(https?:\/\/\S+)\s*$/m.exec(mail.text)?.[1]
   if (!link) throw new Error(`No link in: ${mail.text}`)

@@ -5,7 +5,7 @@ import { createQueue } from '#server/platform/queue/queue.ts'
 import { createSmtpTransport, parseSmtpUrl } from '#server/providers/mail/index.ts'
 import { benchMail } from './mail-bench.ts'
 
-/** Sends the mails of a database until it is killed: a worker process of its own for tests. */
+/** A test worker process that sends the mails of a database until it is killed. */
 async function main(url: string, smtpUrl: string): Promise<void> {
   const { db } = openDatabase(url, { log: silentLog() })
   const queue = await createQueue(url, {

@@ -7,9 +7,9 @@ import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/progr
 import { onePageCompany } from '#server/testing/sample-company.ts'
 import { type SamplePage, type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 
-/** The first ones are a megabyte of small elements; they arrive together. */
+/** The first ones are a megabyte of small elements, and arrive together. */
 const LARGE = 3
-/** Megabytes of objects that the program may hold; it needs about 60 when it does nothing. */
+/** Heap limit of the program in megabytes; it needs about 60 when idle. */
 const HEAP = 192
 const LARGE_PAGE = '<li>Anna <b>Berger</b><td>+1 202-555-0143</li>'.repeat(20_000)
 
@@ -17,11 +17,11 @@ let database: TestDatabase
 let websites: SampleWebsites
 let program: Program
 const call = httpCall(() => program.url)
-/** Megabytes of memory that the program has now. */
+/** Resident megabytes of the program. */
 const resident = (): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1]) / 1024)
 
-/** Reads so many websites in two runs with a program whose heap is small. */
+/** Reads this many websites in two runs, in a program with a small heap. */
 export function testMemoryOfWebsites(count: number): void {
   const all = Array.from({ length: count }, (_, index) => `firm-${index + 1}.example`)
 

@@ -10,7 +10,7 @@ import {
 } from '#server/platform/postgres/postgres-identity.ts'
 import { type PostgresPaths, postgresPackage } from '#server/platform/postgres/postgres-package.ts'
 
-/** Where Debian's package `libfaketime` has the library for programs with threads. */
+/** The library of Debian's package `libfaketime` for multi-threaded programs. */
 const LIBRARY = readdirSync('/usr/lib')
   .map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketimeMT.so.1'))
   .find((path) => existsSync(path))
@@ -18,11 +18,11 @@ const LIBRARY = readdirSync('/usr/lib')
 /** Why clocks cannot be moved on this machine, or null. */
 export const noMovedClock = LIBRARY ? null : 'the package libfaketime is not installed'
 
-/** A clock that goes on from where it is set; what measures time between two moments is left alone. */
+/** A clock that continues from where it is set. Monotonic clocks are unaffected. */
 export class MovedClock {
   readonly #file: string
 
-  /** @param folder is made; other users may read it, because PostgreSQL may run as one */
+  /** @param folder is created; other users may read it, because PostgreSQL may run as one */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     this.#file = join(folder, 'clock')
@@ -34,25 +34,25 @@ export class MovedClock {
     writeFileSync(this.#file, `${seconds < 0 ? '' : '+'}${Math.round(seconds)}\n`, { mode: 0o644 })
   }
 
-  /** Programs that live by it notice within a second. */
+  /** Programs with this clock notice within a second. */
   set(time: string): void {
     this.moveBy((Date.parse(time) - Date.now()) / 1000)
   }
 
-  /** For the environment of a program that shall live by this clock. */
+  /** Environment variables that give a program this clock. */
   get environment(): Record<string, string> {
     return {
       LD_PRELOAD: LIBRARY as string,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',
-      // Its name since 0.9.8 of the library, and the one before.
+      // Its name since 0.9.8 of the library, and the previous one.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     }
   }
 }
 
-/** Starts PostgreSQL's postmaster again, by another clock. */
+/** Restarts PostgreSQL's postmaster with another clock. */
 export async function restartByClock(postgres: EmbeddedPostgres, clock: MovedClock): Promise<void> {
   const { cluster, logFile } = clusterLayout(postgres.home)
   const identity = await choosePostgresIdentity(identityFacts(clusterOwner(clusterLayout(postgres.home))))

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Loaded with `--import` before a program: writes the address of each module that it loads to the file NOTED_MODULES. */
+/** Loaded with `--import` before a program: writes the URL of each loaded module to the file NOTED_MODULES. */
 const file = process.env.NOTED_MODULES
 registerHooks({
   load(url, context, next) {

@@ -3,8 +3,9 @@ import { join, relative } from 'node:path'
 import { beforeEach } from 'vitest'
 
 /**
- * Loaded before every test file: notes which test starts, at once and not by message, so that one which never gives
- * way again can be named. `scripts/test.js` reads the notes, one file of each worker, when it has to end a run.
+ * Loaded before every test file: records which test starts, synchronously and not by message, so that one that
+ * blocks its worker can be named. `scripts/test.js` reads the records, one file per worker, when it has to end a
+ * run.
  */
 const folder = process.env.TEST_NOTES
 if (folder) {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const ROOT = new URL('../../../shared/data/', import.meta.url)
 
 /**
- * Where a file or folder of the open test data lies, or null when it is not there (a plain clone has none).
- * Use with `describe.skipIf(path === null)`.
+ * Path of a file or folder of the open test data, or null when it is missing (a plain clone has none). Use with
+ * `describe.skipIf(path === null)`.
  */
 export function openData(path: string): string | null {
   const full = fileURLToPath(new URL(path, ROOT))

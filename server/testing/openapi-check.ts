@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bundle, createConfig } from '@redocly/openapi-core'
 import * as z from 'zod'
 import { CONTRACTS } from './vendor-bench.ts'
-import type { VendorQuestion } from './vendor-double.ts'
+import type { VendorRequest } from './vendor-double.ts'
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; type?: string }
 interface Parameter {
@@ -21,7 +21,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** OpenAPI documents by their paths, with their references filled in; null where they are not there: a test then skips. */
+/** OpenAPI documents with resolved references; null when they are missing, so that a test skips. */
 export async function vendorOpenApi(paths: readonly string[]): Promise<Document[] | null> {
   const files = paths.map((path) => join(CONTRACTS, path))
   if (!files.every(existsSync)) return null
@@ -31,13 +31,13 @@ export async function vendorOpenApi(paths: readonly string[]): Promise<Document[
   return Promise.all(files.map(read))
 }
 
-/** GoHighLevel describes dates and numbers as objects, and shows texts and numbers as their examples: those count. */
+/** GoHighLevel describes dates and numbers as objects, with texts and numbers as their examples: those count. */
 function plain(schema: Schema): Schema {
   const shown = typeof schema.example
   const isOther = schema.type === 'object' && (shown === 'string' || shown === 'number')
-  const part = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(part)
-    return one !== null && typeof one === 'object' ? plain(one as Schema) : one
+  const part = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(part)
+    return schema !== null && typeof schema === 'object' ? plain(schema as Schema) : schema
   }
   const copy = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, part(value)]),
@@ -52,18 +52,18 @@ function wrongWith({ openapi }: Document, schema: Schema | undefined, value: unk
   return (error?.issues ?? []).map(({ path, message }) => `${at} ${path.join('.')}: ${message}`)
 }
 
-/** Names that no schema has told of: some vendors refuse them, others drop them without a word. */
+/** Fields missing in the schema: some vendors reject them, others drop them silently. */
 function unknownIn(schema: Schema | undefined, json: unknown, at: string): string[] {
-  if (Array.isArray(json)) return json.flatMap((one) => unknownIn(schema?.items, one, at))
+  if (Array.isArray(json)) return json.flatMap((item) => unknownIn(schema?.items, item, at))
   const known = schema?.properties ?? {}
-  // The document says nothing of the body of a search.
+  // The document does not describe the body of a search.
   if (Object.keys(known).length === 0 || json === null || typeof json !== 'object') return []
   return Object.entries(json).flatMap(([name, value]) =>
-    name in known ? unknownIn(known[name], value, `${at}.${name}`) : `${at}: ${name} is not known`,
+    name in known ? unknownIn(known[name], value, `${at}.${name}`) : `${at}: ${name} is unknown`,
   )
 }
 
-/** The words of a parameter as its schema means them. */
+/** A parameter's value in the type of its schema. */
 function readAs(schema: Schema | undefined, value: string | string[]): unknown {
   if (schema?.type === 'array') return String(value).split(',')
   return schema?.type === 'integer' || schema?.type === 'number' ? Number(value) : value
@@ -72,8 +72,8 @@ function readAs(schema: Schema | undefined, value: string | string[]): unknown {
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
-/** The operation of a request; a path without placeholders goes first. */
-function operationOf(documents: readonly Document[], { method, path }: VendorQuestion) {
+/** The operation of a request; a path without placeholders takes precedence. */
+function operationOf(documents: readonly Document[], { method, path }: VendorRequest) {
   for (const document of documents)
     for (const name of Object.keys(document.paths).sort(
       (a, b) => a.split('{').length - b.split('{').length,
@@ -84,10 +84,10 @@ function operationOf(documents: readonly Document[], { method, path }: VendorQue
   return null
 }
 
-/** What is wrong with a request by the vendor's own documents; nothing is notified of the words inside a value. */
-export function problemsOf(
+/** How a request violates the vendor's documents, without its values. */
+export function contractViolations(
   documents: readonly Document[],
-  question: VendorQuestion & { json: unknown },
+  question: VendorRequest & { json: unknown },
 ): string[] {
   const { method, path, query, headers, body, json } = question
   const name = `${method} ${path}`
@@ -101,13 +101,15 @@ export function problemsOf(
     if (value === null) return required ? [`${place} ${name} is missing`] : []
     return wrongWith(document, schema, readAs(schema, value), `${place} ${name}`)
   })
-  const documented = new Set(parameters.flatMap((one) => (one.in === 'query' ? one.name : [])))
-  for (const one of query.keys()) if (!documented.has(one)) problems.push(`query ${one} is not known`)
+  const documented = new Set(
+    parameters.flatMap((parameter) => (parameter.in === 'query' ? parameter.name : [])),
+  )
+  for (const name of query.keys()) if (!documented.has(name)) problems.push(`query ${name} is unknown`)
   const { requestBody } = operation
   const type = headers['content-type']
   const content = requestBody?.content[type ?? '']
   if (requestBody?.required && body === '') problems.push('body is missing')
-  if (body !== '' && !content) problems.push(`body: ${type} is not taken`)
+  if (body !== '' && !content) problems.push(`body: ${type} is not accepted`)
   if (content)
     problems.push(
       ...wrongWith(document, content.schema, json, 'body'),

@@ -3,10 +3,10 @@ import { PbfWriter } from 'pbf'
 
 type Tags = Record<string, string>
 
-/** Elements of one block of a made-up map. Coordinates are degrees. */
+/** Elements of one block of a generated map. Coordinates are degrees. */
 export interface OsmBlock {
   nodes?: { id: number; lat: number; lon: number; tags?: Tags }[]
-  /** Written one by one instead of in a row. */
+  /** Encoded individually instead of densely. */
   plainNodes?: OsmBlock['nodes']
   ways?: { id: number; nodes: number[]; tags?: Tags }[]
   relations?: { id: number; members: [type: 'node' | 'way', id: number][]; tags?: Tags }[]
@@ -16,7 +16,7 @@ const units = (degrees: number) => Math.round(degrees * 1e7)
 const differences = (numbers: number[]) => numbers.map((value, at) => value - (numbers[at - 1] ?? 0))
 const signed = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)
 
-/** Texts of a block, each once; the first is empty, as zero ends a row of tags. */
+/** Unique texts of a block; the first is empty, because zero ends a list of tags. */
 class Texts {
   readonly all = ['']
   numberOf(text: string): number {
@@ -95,7 +95,7 @@ function writeGroups(pbf: PbfWriter, block: OsmBlock, texts: Texts): void {
     )
 }
 
-/** A block of bytes as it is in a file, packed by zlib or as told. */
+/** A blob of a file, compressed by zlib by default. */
 export function osmBlob(
   type: string,
   content: Uint8Array,
@@ -119,7 +119,7 @@ export function osmBlob(
 
 export function osmHeader(features = ['OsmSchema-V0.6', 'DenseNodes']): Buffer {
   const pbf = new PbfWriter()
-  // The box of the extract, as most files have one.
+  // The extract's bounding box, as in most files.
   pbf.writeMessage(
     1,
     (_, box) => {
@@ -147,6 +147,6 @@ export function osmBlock(block: OsmBlock): Buffer {
   return osmBlob('OSMData', Buffer.concat([table.finish(), groups.finish()]))
 }
 
-/** A whole extract of made-up places. */
+/** A complete extract of generated places. */
 export const osmFile = (...blocks: OsmBlock[]): Buffer =>
   Buffer.concat([osmHeader(), ...blocks.map(osmBlock)])

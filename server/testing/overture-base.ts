@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parquetFile, wkbPoint } from './parquet-file.ts'
 
-/** A place of Overture Maps as its files have it. */
+/** A place in the form of Overture Maps. */
 export interface OverturePlace {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface OverturePlace {
   website?: string
 }
 
-/** A file of such places, in groups of so many rows. */
+/** A file of such places with this row group size. */
 export const overtureFile = (places: OverturePlace[], rowGroupSize = 1000): Buffer =>
   parquetFile(
     places.map(({ id, name, lat, lon, phone, website }) => ({
@@ -46,7 +46,7 @@ export function gridOfPlaces({
   west?: number
   south?: number
   step?: number
-  /** Degrees from row to row; those from column to column by default. */
+  /** Degrees between rows; default: as between columns. */
   rise?: number
 }): OverturePlace[] {
   return Array.from({ length: wide * high }, (_, at) => {
@@ -61,30 +61,30 @@ export function gridOfPlaces({
   })
 }
 
-/** What is wrong with a server: see `startOvertureBase`. */
+/** Faults of a server: see `startOvertureBase`. */
 type Fault = 'ignores ranges' | 'wrong range' | 'down' | 'asks to sign in'
 
-/** A server with releases, as a bucket or a website shows them, that counts what it sends. */
+/** A server with releases, as a bucket or a website, that counts what it sends. */
 export interface OvertureBaseServer {
-  /** To be given as OVERTURE_BASE. */
+  /** Value of OVERTURE_BASE. */
   address: string
-  /** Bytes of bodies that were sent, of files only. */
+  /** Bytes of sent file bodies. */
   sent(): number
   requests(): { path: string; range: string | undefined }[]
-  /** Forgets what was counted. */
+  /** Resets the counts. */
   reset(): void
-  /** Puts a file there, or replaces it. */
+  /** Adds or replaces a file. */
   put(release: string, name: string, bytes: Buffer): void
   remove(release: string): void
   fail(fault: Fault | null): void
-  /** Called before every answer about a file; it may wait. */
+  /** Called before every reply with a file; it may wait. */
   onFile(hook: ((path: string) => Promise<void> | void) | null): void
   close(): Promise<void>
 }
 
 const folderOf = (release: string) => `release/${release}/theme=places/type=place/`
 
-/** A folder to be given as OVERTURE_BASE, with one release of one file. */
+/** A folder for OVERTURE_BASE, with one release of one file. */
 export async function overtureFolder(release: string, places: OverturePlace[]): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'releases-'))
   const folder = join(root, folderOf(release).replace(/^release\//, ''))
@@ -110,7 +110,7 @@ const htmlOf = (keys: string[], folder: string): string => {
   return `<html><body><a href="../">up</a>${[...names].map((name) => `<a href="${encodeURIComponent(name).replace('%2F', '/')}">${name}</a>`).join('')}</body></html>`
 }
 
-/** Starts a server on loopback; `listing` says whether it shows its folders as S3 does or as a web server does. */
+/** Starts a loopback server; `listing` chooses folder listings like S3 or like a web server. */
 export async function startOvertureBase(
   releases: Record<string, Record<string, Buffer>>,
   { listing = 's3' }: { listing?: 's3' | 'html' } = {},

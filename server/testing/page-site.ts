@@ -3,14 +3,14 @@ import type { SamplePage } from './sample-websites.ts'
 const NOUNS = 'bread water wood steel paper glass light stone sugar cotton'.split(' ')
 const noun = (number: number): string => NOUNS[number % NOUNS.length] as string
 
-/** The words of a page of `pageSite`, as a reader sees them. */
+/** The text of a page of `pageSite` as displayed. */
 export const wordsOfPage = (number: number): string =>
   `Article ${number} tells how the ${noun(number)} of the year ${1000 + number} was made by hand and sold to the towns along the river. ` +
   `It was carried by ${number + 3} wagons, and the price for one pound was ${number + 7} coins.`
 
 /**
- * A website of so many pages, each with a text of its own. Pages link to the next ten, as a blog does, so that each is
- * found only from those before; the navigation is the same on all.
+ * A website with unique text on each page. Pages link to the next ten, as in a blog, so that each is only found from
+ * earlier ones; the navigation is the same on all.
  */
 export function pageSite(pages: number, more: Record<string, SamplePage> = {}): Record<string, SamplePage> {
   const path = (number: number) => (number === 0 ? '/' : `/article-${number}`)

@@ -7,8 +7,8 @@ import type { TestApp } from './test-app.ts'
 const ORIGIN = { source: 'website', method: 'made for a test', confidence: 1 }
 
 /**
- * A list of websites' addresses as a search leaves it: leads, charges and books, one credit each.
- * @returns the list's id.
+ * A list of website addresses as after a search: leads, charges and ledger, one credit each.
+ * @returns the list's id
  */
 export async function buyAddresses(
   t: TestApp,

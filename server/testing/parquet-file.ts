@@ -18,7 +18,7 @@ const list = (name: string, element: Element[]): Element[] => [
   ...element,
 ]
 
-/** Columns of the layouts that are known, by name. */
+/** Columns of the known layouts, by name. */
 const COLUMNS: Record<string, Element[]> = Object.fromEntries(
   [
     ...['id', 'name', 'fsq_place_id', 'address', 'locality', 'region', 'postcode', 'country'].map(text),
@@ -55,7 +55,7 @@ const COLUMNS: Record<string, Element[]> = Object.fromEntries(
         text('locality'),
         text('postcode'),
         text('region'),
-        // No part of an address: what breaks the rules is written too.
+        // Not part of an address: invalid data can be written too.
         text('region2'),
         text('country'),
       ),
@@ -64,7 +64,7 @@ const COLUMNS: Record<string, Element[]> = Object.fromEntries(
   ].map((elements) => [elements[0]?.name ?? '', elements]),
 )
 
-/** A Parquet file of the given rows, with those columns that any of them has. */
+/** A Parquet file of the given rows, with the columns that any of them has. */
 export function parquetFile(
   rows: Record<string, unknown>[],
   { rowGroupSize = 1000 }: { rowGroupSize?: number } = {},

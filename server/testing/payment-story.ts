@@ -12,7 +12,7 @@ import { type TestApp, testApp } from './test-app.ts'
 export const HOST = 'leads.fox.example'
 type Event = FakeStripe['events'][number]
 
-/** A reseller with a brand and a connected account at a fake Stripe; events are worked on when the test says so. */
+/** A reseller with a brand and a connected account at a fake Stripe; events are handled when the test says so. */
 export async function paymentStory(clock: Clock, options: Parameters<typeof testApp>[0] = {}) {
   const stripe = await startFakeStripe(clock)
   const t = await testApp({
@@ -69,7 +69,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       return t.call(connectStripe, { body: { code, state } }, as)
     },
 
-    /** A package that is sold on the brand's page. */
+    /** A package for sale on the brand's page. */
     async sell(more: object = {}) {
       const body = {
         name: 'Pro',
@@ -85,7 +85,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       return id
     },
 
-    /** Opens the page of payment for someone without an account. @returns the session. */
+    /** Opens the checkout page for someone without an account. @returns the session */
     async goToPay(
       id: number,
       body: { coupon?: string; add_ons?: string[]; email?: string } = {},
@@ -97,7 +97,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       return answer.body.data.url.split('/').at(-1) as string
     },
 
-    /** Works on all events that wait, until none is left or `rounds` is over. */
+    /** Handles all waiting events, until none is left or `rounds` is reached. */
     async work(rounds = 4) {
       for (let round = 0; round < rounds; round++) {
         const waiting = await rows(
@@ -116,7 +116,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
     accountOf: async (email: string): Promise<number> =>
       (await rows(`select account_id from account_contact where email = '${email}'`))[0]?.account_id,
 
-    /** What an account has, without ids and moments of our own. */
+    /** An account's records without generated ids and times. */
     async booksOf(accountId: number) {
       const of = (text: string) => rows(text.replaceAll('$', String(accountId)))
       return {
@@ -151,8 +151,8 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
 }
 
 /**
- * Purchases of a package whose events come in another order each time, doubled and at both addresses. @returns what each
- * buyer has in the end, which has to be the same.
+ * Purchases of a package whose events arrive in a different order each time, duplicated and at both endpoints.
+ * @returns each buyer's final state, which must be the same
  */
 export async function shuffledPurchases(story: PaymentStory, packageId: number, rounds: number) {
   const { stripe, deliver, work } = story

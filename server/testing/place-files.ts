@@ -5,7 +5,7 @@ import type {
   ReadOptions,
 } from '#server/modules/sources/corpus/formats/place-format.ts'
 
-/** A file as the readers of formats see it, handed out in small pieces. */
+/** A file for format readers, in small chunks. */
 export function placeFile(
   content: string | Uint8Array,
   { name = 'places', piece = 1000 }: { name?: string; piece?: number } = {},
@@ -20,7 +20,7 @@ export function placeFile(
   }
 }
 
-/** Everything that a format reads of a file. */
+/** All events of a format reader. */
 export async function eventsOf(
   format: PlaceFormat,
   file: PlaceFile,
@@ -32,11 +32,11 @@ export async function eventsOf(
   return events
 }
 
-/** Rows and rejected rows in short: the row itself, or its number and reason. */
+/** Short form of rows and rejected rows: the row itself, or its number and reason. */
 export const inShort = (events: PlaceEvent[]) =>
   events.map((event) => (event.kind === 'row' ? event.row : `${event.at}: ${event.reason}`))
 
-/** What a reading brings that is broken off after each of its events and taken up from the stored position. */
+/** Results of a reading that is interrupted after each of its events and resumed from the stored position. */
 export async function resumedReadings(
   format: PlaceFormat,
   file: PlaceFile,

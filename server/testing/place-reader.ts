@@ -1,2 +1,2 @@
-/** How the program reads businesses, for tests of sources that are given it. */
+/** The program's parser of businesses, for tests of sources. */
 export { placeReader } from '#server/modules/sources/corpus/index.ts'

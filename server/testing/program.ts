@@ -22,34 +22,34 @@ import { createTestDatabase } from './database.ts'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Megabytes, as `npm start` sets it. */
 const HEAP_LIMIT = 1024
-/** Without an address when it answers no requests. */
+/** Without a URL when it serves no requests. */
 const READY = /^ready(?: (\S+))?\n/m
 
 export const PROGRAM_ADMIN = { email: 'admin@test.example', password: 'correct horse battery' }
 
-/** The real program as a process of its own, with its own data folder and database. */
+/** The real program in a separate process, with its own data folder and database. */
 export interface Program {
-  /** Where it listens now. */
+  /** Its current URL. */
   readonly url: string
   readonly pid: number
   readonly dataDir: string
-  /** Ends it as a power cut would; PostgreSQL lives on. */
+  /** Ends it like a power cut; PostgreSQL keeps running. */
   kill(): Promise<void>
-  /** Ends PostgreSQL in the same way, with all its processes; a cluster starts again by itself. */
+  /** Ends PostgreSQL and all its processes in the same way; a cluster restarts by itself. */
   killPostgres(): Promise<void>
-  /** Starts it again on the same data. */
+  /** Restarts it on the same data. */
   start(): Promise<void>
-  /** Of its own database: see {@link endLeasesOfTheDead}. */
+  /** For its database: see {@link endLeasesOfTheDead}. */
   endLeasesOfTheDead(): Promise<void>
-  /** Of its own database, whose server is started when it does not run. */
+  /** Its database, whose server is started if it is not running. */
   databaseUrl(): Promise<string>
-  /** Its own database, for as long as the work takes. */
+  /** Connects to its database while `work` runs. */
   withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** Stops what runs and removes the data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
 
-/** Ids of the postmaster of a data folder and of its children. */
+/** Pids of a data folder's postmaster and its children. */
 function postgresPids(folder: string): number[] {
   let postmaster: number
   try {
@@ -67,7 +67,7 @@ function postgresPids(folder: string): number[] {
   return [postmaster, ...children.map(Number)]
 }
 
-/** Field 4 of stat; the name before it may hold anything, so count from its closing bracket. */
+/** Field 4 of stat; the name before it may contain anything, so count from its closing bracket. */
 const parentOf = (pid: string): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
 
@@ -75,13 +75,13 @@ const killQuietly = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
 /**
- * Ends the time that a killed worker had left on its runs, so that the next one takes them over now and not in 12
- * seconds. Runs that have been taken over before, by a second attempt, are left alone.
+ * Ends the leases of killed workers, so that runs are taken over now and not in 12 seconds. Runs that were already
+ * taken over, by a second attempt, are unaffected.
  */
 export async function endLeasesOfTheDead(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
@@ -111,7 +111,7 @@ function spawnProgram(
     ADMIN_PASSWORD: PROGRAM_ADMIN.password,
     LOG_LEVEL: 'warn',
     MALLOC_ARENA_MAX: '2',
-    // A start reads and strips hundreds of files: the second one finds them ready.
+    // A start reads and strips hundreds of files: the second one finds them cached.
     NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
     ...environment,
   }
@@ -127,8 +127,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Fills a data folder with what a first start makes: a cluster with every migration, a key and the admin. It is made
- * once per test run, because that costs as much as the start itself.
+ * Fills a data folder with the results of a first start: a cluster with every migration, a key and the
+ * administrator. Created once per test run, because it takes as long as the start itself.
  */
 async function fillWithFirstStart(folder: string, made: string): Promise<void> {
   const whole = join(made, 'data')
@@ -147,10 +147,9 @@ async function fillWithFirstStart(folder: string, made: string): Promise<void> {
 }
 
 /**
- * Starts the program on a free port of the loopback, with a data folder that has seen a first start and nothing else,
- * and waits until it is ready.
- * @param heapLimit megabytes of objects, beyond which it ends by itself
- * @param main the program's file, when it is not this one's
+ * Starts the program on a free loopback port, with a data folder after a first start, and waits until it is ready.
+ * @param heapLimit megabytes of its heap, beyond which it exits
+ * @param main the program's main file, if not this repository's
  */
 export async function startProgram(
   environment: Record<string, string> = {},
@@ -162,7 +161,7 @@ export async function startProgram(
   const made = process.env.TEST_FIRST_START
   const isUsual = !environment.DATABASE_URL && !environment.DATA_DIR
   const spread = isCluster && isUsual ? await createTestDatabase() : null
-  // A database or folder of the test's own is started by the program itself.
+  // The program itself sets up a test's own database or folder.
   if (made && isUsual && !spread) await fillWithFirstStart(folder, made)
   let child: ChildProcess
   let url = ''

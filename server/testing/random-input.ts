@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
 
-/** Whole numbers below `limit`; the same seed gives the same row of numbers. */
+/** Integers below `limit`; the same seed gives the same sequence. */
 export type Random = (limit: number) => number
 
-/** A small generator (mulberry32): good enough to vary input, and repeatable. */
+/** Mulberry32: good enough to vary input, and reproducible. */
 export function createRandom(seed: number): Random {
   let state = seed
   return (limit) => {
@@ -17,7 +17,7 @@ export function createRandom(seed: number): Random {
 
 type Json = Record<string, unknown>
 
-/** Values that break what believes in types. */
+/** Values that break code which trusts types. */
 const STRANGE: unknown[] = [
   null,
   true,
@@ -57,12 +57,12 @@ const TEXTS = [
 ]
 const NUMBERS = [0, 1, 2, 20, 200, 201, -1, 0.5, 1_000_000, 2_147_483_648, Number.MAX_SAFE_INTEGER]
 
-/** Schemas that others point at, by their reference. */
+/** Referenced schemas, by their reference. */
 const named = new Map<string, Json>()
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T
 
-/** A value that mostly fits a JSON schema and now and then does not. */
+/** A value that mostly matches a JSON schema, but sometimes not. */
 function draw(schema: Json, random: Random, depth = 0): unknown {
   if (random(12) === 0) return pick(random, STRANGE)
   if (typeof schema.$ref === 'string') return draw(named.get(schema.$ref) ?? {}, random, depth + 1)
@@ -120,11 +120,11 @@ const part = (schema: Schema | undefined, random: Random): unknown =>
 const asObject = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-/** How a value is in an address, which cannot carry half a character. */
+/** A value as URL text, which cannot carry half a character. */
 const asText = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
 
-/** A request for an endpoint, drawn from its schemas. `ids` are used for path parameters now and then. */
+/** A request generated from an endpoint's schemas. `ids` are sometimes used for path parameters. */
 export function randomRequest(
   endpoint: Endpoint,
   random: Random,
@@ -134,7 +134,7 @@ export function randomRequest(
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const params = names.map((name) => {
     const value = /id$/i.test(name) && random(3) > 0 ? pick(random, ids) : drawn[name]
-    // Nothing at all would be another address.
+    // An empty text would be another path.
     return [name, asText(value ?? 'x') || 'x']
   })
   const query = Object.entries(asObject(part(endpoint.query, random))).map(([name, value]) => [

@@ -3,7 +3,7 @@ import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { createWebsiteReader, type WebsiteReader, type WebsiteReport } from '#server/website-reader/index.ts'
 import { startLocalServer } from './local-server.ts'
 
-/** Content types by the ending of a path. */
+/** Content types by file extension. */
 export const CONTENT_TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   xml: 'application/xml',
@@ -11,7 +11,7 @@ export const CONTENT_TYPES: Record<string, string> = {
   vcf: 'text/vcard',
 }
 
-/** Files by path, HTML where the path has no ending; everything else is not there. */
+/** Files by path, HTML without an extension; other paths are 404. */
 export const servePages =
   (pages: Record<string, string>): RequestListener =>
   (request, response) => {
@@ -22,7 +22,7 @@ export const servePages =
     else response.writeHead(200, { 'content-type': type }).end(body)
   }
 
-/** Reads a website that a listener on this machine stands for, within one test. */
+/** Reads a website served by `listener` on this machine, within one test. */
 export async function readLocalWebsite(
   domain: string,
   listener: RequestListener,

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 const PASSWORD = 'quite a new password'
 
-/** Registers and confirms over the API, with the code out of the mail. */
+/** Registers and confirms over the API, with the code from the mail. */
 export async function registered(
   t: TestApp,
   box: MailBox,
@@ -23,7 +23,7 @@ export async function registered(
   return { requested, code, registration, password, done }
 }
 
-/** A brand of a reseller's with a verified domain and a sign-up plan of its own. */
+/** A reseller's brand with a verified domain and a sign-up plan. */
 export async function brand(
   t: TestApp,
   domain: string,

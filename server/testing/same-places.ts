@@ -9,13 +9,13 @@ import { PROGRAM_ADMIN, type Program, startProgram } from './program.ts'
 
 const PROBES = 60
 
-/** What is slower than 95 of 100 answers, in milliseconds. */
+/** The 95th percentile in milliseconds. */
 const p95 = (times: number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
 
 /**
- * Imports the same places under several source names, with statistics as they were when there was one, and kills the
- * program in the middle: each import is one attempt per start, and other people are answered meanwhile.
+ * Imports the same places from several sources, with statistics as for one source, and kills the program in between:
+ * each import takes one attempt per start, and other requests are answered meanwhile.
  */
 export function testSamePlaces({ sources, rows }: { sources: number; rows: number }): void {
   describe(`${sources} sources with the same ${rows} places`, () => {
@@ -44,7 +44,7 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
     const attemptsOf = async (id: number): Promise<number> =>
       (await client.query('select attempt from run where id = $1', [id])).rows[0].attempt
 
-    /** Milliseconds that answers to another person take, one after the other. */
+    /** Milliseconds of consecutive replies to another user. */
     async function answers(): Promise<number[]> {
       const times: number[] = []
       for (let probe = 0; probe < PROBES; probe += 1) {
@@ -79,7 +79,7 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
         runs.push(await attemptsOf(id))
       }
       expect(runs).toEqual(runs.map(() => 1))
-      // Told, not judged: how long an answer takes is for `npm run bench`.
+      // Only reported: response times are checked by `npm run bench`.
       const [alone, others] = [p95(idle), p95(beside)].map((time) => time.toFixed(1))
       process.stdout.write(`p95 of other people's calls: ${alone} ms idle, ${others} ms beside imports\n`)
     })

@@ -1,13 +1,13 @@
 import type { SamplePage } from './sample-websites.ts'
 
-/** A page of an invented company. */
+/** A page of a fictional company. */
 export const samplePage = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body>
    <nav><a href="/">Home</a> <a href="/team">Team</a> <a href="/contact">Contact</a></nav>${body}</body></html>`
 
 /**
- * An invented company: info@ and sales@, a phone and a profile, a team of three of whom one shows no address, and the
- * address of the agency that made the pages.
+ * A fictional company: info@ and sales@, a phone and a profile, a team of three of whom one shows no address, and
+ * the address of the web agency.
  */
 export const sampleCompany = (domain: string): Record<string, SamplePage> => ({
   '/': samplePage('Acme Sample Ltd', '<h1>Acme Sample Ltd</h1><p>We make samples.</p>'),
@@ -28,7 +28,7 @@ export const sampleCompany = (domain: string): Record<string, SamplePage> => ({
   ),
 })
 
-/** The only page of an invented company: info@, and Anna Berger with an address of her own. */
+/** The only page of a fictional company: info@, and Anna Berger with a personal address. */
 export const onePageCompany = (domain: string): string =>
   `<!doctype html><html lang="en"><head><title>Sample firm</title></head><body><h1>Sample firm</h1>
    <p>Contact: <a href="mailto:info@${domain}">info@${domain}</a></p>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A page as text, or what happens instead of one. */
+/** A page as text, or a function that handles the request. */
 export type SamplePage = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
 export interface SampleWebsites {
@@ -13,8 +13,8 @@ export interface SampleWebsites {
 }
 
 /**
- * Serves invented websites on loopback, one per host name: `{'acme.example': {'/': '<a href="/contact">…'}}`. Unknown
- * pages answer 404, robots.txt too unless it is given.
+ * Serves sample websites on loopback, one per host name: `{'acme.example': {'/': '<a href="/contact">…'}}`. Unknown
+ * pages are 404, robots.txt too unless it is given.
  */
 export async function startSampleWebsites(
   websites: Record<string, Record<string, SamplePage>>,

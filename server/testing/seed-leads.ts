@@ -5,9 +5,9 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A lead as a test wants it; everything may be left out. */
+/** All optional. */
 export interface SeedLead {
-  /** Whom it means: the same key in two lists is one entity. */
+  /** The same key in two lists is one entity. */
   key?: string
   values?: Record<string, string | number | null>
   source?: string
@@ -18,7 +18,6 @@ export interface SeedLead {
   provenance?: Parameters<TestApp['app']['modules']['leads']['add']>[1][number]['provenance']
 }
 
-/** The caller as handlers see it. */
 export async function actorOf(t: TestApp, user: { token: string }): Promise<Actor> {
   const actor = await findActor(t.app.database.db, user.token, 'localhost')
   if (!actor) throw new Error('the token of this test user is not valid')
@@ -28,7 +27,7 @@ export async function actorOf(t: TestApp, user: { token: string }): Promise<Acto
 const ORIGIN = { source: 'test', method: 'by hand', confidence: 1, observed_at: '2026-01-02T03:04:05.000Z' }
 let counter = 0
 
-/** A list with leads in the given order, made without a search. */
+/** A list with leads in the given order, created without a search. */
 export async function seedList(
   t: TestApp,
   user: TestUser,

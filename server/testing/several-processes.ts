@@ -17,7 +17,7 @@ import { ended, httpCall, signIn, startedImport, upload } from './http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from './program.ts'
 
 const SEARCH = { category: 'brewery', near: { lat: 45, lon: -120 }, radius_km: 100 }
-/** Wrong passwords of one person from one address within 15 minutes. */
+/** Wrong passwords of one user from one address within 15 minutes. */
 const TRIES = 10
 
 /** Four processes on one database and one folder of uploads. */
@@ -29,8 +29,8 @@ export interface Installation {
 }
 
 /**
- * Starts all of them at once on an empty database, two that answer requests and two that work.
- * @param more added to the environment of each, in this order
+ * Starts all of them at once on an empty database: two web processes and two workers.
+ * @param more additional environment variables of each, in this order
  */
 export async function startInstallation(more: Record<string, string>[] = []): Promise<Installation> {
   const database = await createTestDatabase()
@@ -65,12 +65,12 @@ type Call = ReturnType<typeof httpCall>
 const peopleFile = (name: string, rows: number) =>
   `Name,Email\n${Array.from({ length: rows }, (_, n) => `Person ${n},${name}-${n}@a.example\n`).join('')}`
 
-/** Work of one installation: what was started, and what has to come of it. */
+/** Work of one installation, and its expected result. */
 export function createWork({ webs }: Installation, admin: Admin, rows: number) {
   const started: { runId: number; listId: number; rows: number }[] = []
   let limit = 0
   let files = 0
-  /** Requests go to one process and the other in turn, as a balancer sends them. */
+  /** Requests alternate between the web processes, as with a load balancer. */
   let turn = 0
   const next = () => {
     turn += 1
@@ -81,7 +81,7 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
   return {
     call,
     started,
-    /** An import of people that nobody has yet. */
+    /** An import of new people. */
     async importPeople(): Promise<number> {
       files += 1
       const name = `file${files}`
@@ -92,7 +92,7 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
       started.push({ runId: body.data.run.id, listId: body.data.list.id, rows })
       return body.data.run.id
     },
-    /** A search for what the searches before it found and some more: only that is paid for. */
+    /** A search for the results of earlier searches and some more: only those are charged. */
     async search(more: number): Promise<number> {
       limit += more
       const { status, body, error } = await call(
@@ -105,7 +105,7 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
       return body.data.run.id
     },
     ended: (runId: number) => ended(call, runId, admin),
-    /** Every run ends, brought each of its rows once, and cost what was new. */
+    /** Every run ends, delivered each of its rows once, and cost what was new. */
     async expectDone(databaseUrl: string) {
       for (const { runId, listId, rows: wanted } of started) {
         expect(await ended(call, runId, admin)).toMatchObject({ state: 'succeeded' })
@@ -135,7 +135,7 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
   }
 }
 
-/** Signs in, and brings places for the searches. */
+/** Signs in, and imports places for the searches. */
 export async function prepareInstallation({ webs }: Installation, places: number): Promise<Admin> {
   const [web] = webs
   const call = httpCall(() => web.url)
@@ -145,11 +145,11 @@ export async function prepareInstallation({ webs }: Installation, places: number
   return admin
 }
 
-/** A browser at each process that answers requests. */
+/** A browser's event stream at each web process. */
 export const openBrowsers = ({ webs }: Installation, admin: Admin): Promise<EventStream[]> =>
   Promise.all(webs.map(({ url }) => openEvents(url, admin.token)))
 
-/** Every browser has heard of the end of every run, whichever process it is at. */
+/** Every browser was notified of the end of every run, whichever process it is connected to. */
 export async function expectReceived(
   browsers: EventStream[],
   runs: readonly { runId: number }[],
@@ -172,13 +172,13 @@ export async function expectSharedLimit({ webs }: Installation): Promise<void> {
   expect(statuses).toEqual([...Array(TRIES).fill(401), 429, 429])
 }
 
-/** Ends a worker as a power cut would and starts it again. */
+/** Ends a worker like a power cut and restarts it. */
 export async function killWorker(worker: Program): Promise<void> {
   await worker.kill()
   await worker.start()
 }
 
-/** Kills one worker and the other in turn, every `everyMs`, while two imports and a search are always under way. */
+/** Kills the workers in turn every `everyMs`, while two imports and a search are always running. */
 export async function killWorkersAmid(
   { workers }: Installation,
   work: ReturnType<typeof createWork>,

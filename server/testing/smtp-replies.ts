@@ -1,6 +1,6 @@
 /**
- * Replies to RCPT as mail hosts of many makes send them, by what they mean to someone who asks for a mailbox. Names
- * and addresses are samples.
+ * Replies to RCPT from many kinds of mail hosts, by what they mean for verification. Names and addresses are
+ * samples.
  */
 export const RECIPIENT_REPLIES = {
   accepted: [
@@ -119,7 +119,7 @@ export const RECIPIENT_REPLIES = {
     '554 5.1.1 ann@acme.example does not exist',
     '550 5.1.6 Recipient has moved',
     '550 5.1.1',
-    // The words of the verification rules themselves
+    // Phrases from the verification rules
     '550 user unknown',
     '550 no such user',
     '550 does not exist',

@@ -22,12 +22,12 @@ export const TEST_SECRET_KEY = 'a key for tests only, never for real'
 export interface TestApp extends Factories {
   app: RunningApp
   databaseUrl: string
-  /** Where files rest. */
+  /** Folder for files. */
   dataDir: string
   call: Call
-  /** Listens on this loopback port if nobody else does, otherwise on any free one; for browsers, commands and streams. */
+  /** Listens on this loopback port if it is free, otherwise on any free one; for browsers, commands and streams. */
   listen(port?: number): Promise<string>
-  /** Waits until a run has ended and answers it. */
+  /** Waits until a run has ended and returns it. */
   finished(runId: number, as: TestUser): Promise<import('#contract/activity/runs.ts').Run>
   close(): Promise<void>
 }
@@ -40,14 +40,14 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * The whole program on its own database: every role, replies checked by the contract. Close it in `afterAll`.
- * LOG_LEVEL=debug shows what it logs.
+ * The whole program on a separate database: every role, replies checked by the contract. Close it in `afterAll`.
+ * LOG_LEVEL=debug shows its log.
  */
 export async function testApp(
   options: ExternalServicesOptions & {
     roles?: ProcessRole[]
     databaseUrl?: string
-    /** A folder of the test's own, which it removes. */
+    /** The test's own folder, which the test deletes. */
     dataDir?: string
     trustProxy?: string[] | boolean
     sources?: LeadSource[]
@@ -55,7 +55,7 @@ export async function testApp(
     scheduleClock?: ScheduleClock
     clock?: Clock
     observe?: ObserveOptions
-    /** Takes what the program logs. */
+    /** Receives the program's log. */
     log?: Log
   } = {},
 ): Promise<TestApp> {

@@ -15,7 +15,6 @@ import { FAKE_KEY, type FakeVendor } from './fake-vendors/fake-vendor.ts'
 import { LEAD_TO_ENRICH, sourceContext } from './lead-source-contract.ts'
 import { testVendorFaults } from './vendor-faults.ts'
 
-/** The credential that a fake vendor accepts. */
 const FAKE_CREDENTIAL: SourceCredential = { id: 1, level: 'account', open: () => ({ key: FAKE_KEY }) }
 
 interface Setup {
@@ -26,7 +25,7 @@ interface Setup {
   wait(): Promise<void>
 }
 
-/** An adapter over its fake vendor: both are there as soon as a test runs. */
+/** An adapter with its fake vendor, both created when a test starts. */
 export function vendorBench<Fake extends FakeVendor>(
   start: () => Promise<Fake>,
   create: (setup: Setup) => LeadSource,
@@ -39,7 +38,7 @@ export function vendorBench<Fake extends FakeVendor>(
     baseUrl: fake.url,
     now: () => new Date(clock),
     ...(timeoutMs && { timeoutMs }),
-    // Time passes only while someone waits.
+    // Time only passes during waits.
     async wait() {
       clock += 3000
     },
@@ -57,7 +56,7 @@ export function vendorBench<Fake extends FakeVendor>(
     context: (change: Partial<Parameters<typeof sourceContext>[0]> = {}) =>
       sourceContext({ credential: FAKE_CREDENTIAL, ...change }),
 
-    /** All batches of a search of people. */
+    /** All batches of a people search. */
     async search(search: Record<string, unknown>, change: Partial<SearchContext> = {}) {
       const batches: LeadBatch[] = []
       const found = bench.source().search?.({ type: 'people', search }, bench.context(change))
@@ -65,7 +64,7 @@ export function vendorBench<Fake extends FakeVendor>(
       return batches
     },
 
-    /** Looks one lead up. */
+    /** Looks up one lead. */
     async enrich(wants: readonly Want[], lead: Partial<LeadToEnrich>, change: Partial<WorkContext> = {}) {
       const units = [{ key: '1', leads: async () => [{ ...LEAD_TO_ENRICH, ...lead }] }]
       const groups =
@@ -79,7 +78,7 @@ export function vendorBench<Fake extends FakeVendor>(
       return undefined
     },
 
-    /** Holds the adapter to `testVendorFaults`; `ask` asks its vendor once. */
+    /** Runs `testVendorFaults` for the adapter; `requestOnce` sends its vendor one request. */
     testFaults(
       name: string,
       request: (source: LeadSource, context: SearchContext) => Promise<unknown>,
@@ -106,10 +105,10 @@ export function vendorBench<Fake extends FakeVendor>(
   return bench
 }
 
-/** Where the machine-readable contracts of vendors lie, where they are there at all: beside the project. */
+/** Machine-readable contracts of vendors, if they exist beside the project. */
 export const CONTRACTS = join(import.meta.dirname, '../../../shared/contracts')
 
-/** A contract of a vendor by its path, parsed; null where it is not there: a test then skips. */
+/** A vendor's contract by path, parsed; null when it is missing, so that a test skips. */
 export function vendorContract(path: string): unknown {
   const file = join(CONTRACTS, path)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null

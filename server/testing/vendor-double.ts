@@ -3,31 +3,31 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { VendorAnswer } from './vendor-faults.ts'
 
-/** A web server on this machine in place of a vendor, which fails when it is reported to. */
+/** A web server on this machine in place of a vendor, which fails on demand. */
 export interface VendorDouble {
   /** `http://127.0.0.1:<port>` */
   url: string
-  /** Paths with queries that were asked for, in order. */
+  /** Requested paths with queries, in order. */
   requests: string[]
-  /** Answers everything like this while `work` continues. */
+  /** Replies like this to everything while `work` runs. */
   answering<T>(answer: VendorAnswer, work: () => Promise<T>): Promise<T>
-  /** Answers the next requests like this, one each. */
+  /** Replies like this to the next requests, one each. */
   failOnce(...answers: VendorAnswer[]): void
-  /** Is slow from now on: keeps answers to such requests (all by default) back until the function that it returns is called. */
-  hold(matches?: (request: VendorQuestion) => boolean): () => void
+  /** Holds back replies to matching requests (all by default) until the returned function is called. */
+  hold(matches?: (request: VendorRequest) => boolean): () => void
   close(): Promise<void>
 }
 
-export interface VendorQuestion {
+export interface VendorRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** The body, as it came; empty without one. */
+  /** The raw body; empty without one. */
   body: string
 }
 
-type Serve = (request: VendorQuestion) => VendorAnswer
+type Serve = (request: VendorRequest) => VendorAnswer
 
 function send(response: ServerResponse, { status, headers, body = '{}', breaks, hangs }: VendorAnswer) {
   if (hangs) return
@@ -37,13 +37,13 @@ function send(response: ServerResponse, { status, headers, body = '{}', breaks, 
   response.destroy()
 }
 
-/** Starts the double on a free port of the loopback. */
+/** Starts it on a free loopback port. */
 export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
   const requests: string[] = []
   const next: VendorAnswer[] = []
   let always: VendorAnswer | null = null
   let held: Promise<void> = Promise.resolve()
-  let isHeld = (_request: VendorQuestion): boolean => true
+  let isHeld = (_request: VendorRequest): boolean => true
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(url.pathname + url.search)

@@ -14,7 +14,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList, pauseUnlessAborted } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-/** Milliseconds before each batch, so that steps of a story fall into the middle of runs. */
+/** Milliseconds before each batch, so that steps happen in the middle of runs. */
 const PACE_MS = 2
 const CREDITS = 45
 
@@ -22,7 +22,7 @@ let t: TestApp
 let bus: LiveBus
 const source = createFakeSource({
   find: keyList,
-  // A run of such a search holds a third of what it may cost, and takes more on its way.
+  // A run of such a search reserves a third of its maximum cost, and more on the way.
   expects: (search) => (search.include_closed === true ? Math.ceil(keyList(search).length / 3) : null),
   before: (_search, _offset, signal) => pauseUnlessAborted(PACE_MS, signal),
 })
@@ -32,7 +32,7 @@ const search = (from: number, to: number, include_closed: boolean) => ({
   include_closed,
 })
 
-/** What happens to one account: its lists, its runs, and the workers that work on them. */
+/** One account with its lists, runs and workers. */
 class Story {
   readonly user: TestUser
   /** Works in the same account, and may have a cap. */
@@ -57,7 +57,6 @@ class Story {
     })
   }
 
-  /** Who acts. */
   by(capped: boolean): TestUser {
     return capped ? this.member : this.user
   }
@@ -70,7 +69,7 @@ class Story {
     answer: { status: number; body: { data?: { id: number; run: { id: number } } } },
     waits = false,
   ): void {
-    // No credits for it, or a list that is in the trash: both leave nothing behind.
+    // Not enough credits, or a list in the trash: both leave nothing behind.
     if (answer.status === 402 || answer.status === 404) return
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     const { id, run } = answer.body.data as { id: number; run: { id: number } }
@@ -80,7 +79,7 @@ class Story {
     if (!waits) this.execute(run.id)
   }
 
-  /** Works off what is left, as recovery would: leases of dead workers run out, unclaimed runs are found. */
+  /** Finishes all work, as recovery would: leases of dead workers end, unclaimed runs are found. */
   async settle(): Promise<void> {
     await Promise.all(this.work)
     for (const run of this.runs) {
@@ -112,7 +111,7 @@ const firstCap = fc.option(fc.integer({ min: 5, max: 30 }), { freq: 4 })
 const index = fc.nat({ max: 7 })
 const nth = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
 
-/** What can happen, as data, so that a counterexample can be read. */
+/** The steps, as data, so that a counterexample is readable. */
 const STEPS = {
   start: fc.record({
     request,
@@ -138,7 +137,7 @@ type Steps = typeof STEPS
 type Facts<Name extends keyof Steps> = Steps[Name] extends fc.Arbitrary<infer Value> ? Value : never
 
 const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promise<void> } = {
-  /** A new list; duplicates send the same call at the same time under one key. A run that waits is not taken at once. */
+  /** A new list; duplicates send the same call concurrently with one key. A waiting run is not claimed at once. */
   async start(story, { request, capped, duplicates, quoted, waits }) {
     const by = story.by(capped)
     const input = { type: 'local' as const, ...request }
@@ -149,7 +148,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     const answers = await Promise.all(
       Array.from({ length: duplicates }, () => t.call(createList, { body }, by, { key })),
     )
-    // A refusal stores nothing, so a duplicate may be let in when credits came free between the two.
+    // A refusal stores nothing, so a duplicate may succeed if credits were released in between.
     const started = answers.filter((answer) => answer.status === 201)
     expect(new Set(started.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
     for (const answer of answers) story.took(answer, waits)
@@ -160,7 +159,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     const call = () => t.call(searchIntoList, { params: { id }, body: request }, story.by(capped))
     for (const answer of await Promise.all(Array.from({ length: parallel }, call))) story.took(answer)
   },
-  /** The member's cap is set again or lifted, also below what is spent and held. */
+  /** Changes or lifts the member's cap, possibly below what is spent and reserved. */
   cap: (story, { credits }) =>
     transaction(t.app.database.db, () =>
       t.app.modules.wallet.setCap(story.user.accountId, story.member.id, credits),
@@ -171,14 +170,14 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     const answer = await t.call(cancelRun, { params: { id } }, story.user)
     expect([200, 409]).toContain(answer.status)
   },
-  /** The worker of a run goes silent without ending: its lease runs out and another takes over. */
+  /** A run's worker hangs: its lease ends and another takes over. */
   async takeOver(story, { run }) {
     const id = nth(story.runs, run)
     if (id === undefined) return
     await expireLease(story.user.accountId, id)
     story.execute(id, story.newWorker())
   },
-  /** The process of a worker stops in good order and another one starts. */
+  /** A worker process stops gracefully and another one starts. */
   async restart(story, { worker }) {
     const old = nth(story.workers, worker) as RunWorker
     story.workers = story.workers.map((item) => (item === old ? story.newWorker() : item))
@@ -211,7 +210,7 @@ const step = fc.oneof(
   })),
 )
 
-/** What the member has spent and what the member's open runs hold, read from the tables. */
+/** What the member has spent and what the member's open runs reserve, from the tables. */
 async function usedBy({ member }: Story): Promise<number> {
   const { rows } = await sql<{ used: number }>`select
     (select coalesce(sum(amount), 0) from ledger where user_id = ${member.id} and credit = 'spent') +
@@ -224,10 +223,10 @@ async function usedBy({ member }: Story): Promise<number> {
 const capOf = async ({ member }: Story): Promise<number> =>
   (await t.app.modules.wallet.capsOf(member.accountId)).get(member.id) ?? Number.POSITIVE_INFINITY
 
-/** Random stories of an account's money; the books must balance after every step of each. */
+/** Random stories of an account's credits; the books must balance after every step. */
 export function testWalletStories(numRuns: number): void {
   beforeAll(async () => {
-    // No worker of its own: each story brings workers that it can abandon.
+    // No worker: each story brings workers that it can abandon.
     t = await testApp({ roles: ['web'], sources: [source] })
     bus = createLiveBus(t.databaseUrl, silentLog())
   })
@@ -250,8 +249,8 @@ export function testWalletStories(numRuns: number): void {
             for (const { name, facts } of steps) {
               const [before, cap] = [await usedBy(story), await capOf(story)]
               await ACTS[name](story, facts)
-              // A cap below what is used already stops more, and takes nothing back. Until it is set, running work may
-              // still hold more, up to the cap before.
+              // A cap below the used amount stops new spending, and takes nothing back. Until it is set, running
+              // work may still reserve more, up to the previous cap.
               expect(await usedBy(story)).toBeLessThanOrEqual(Math.max(before, cap, await capOf(story)))
               await expectBalancedBooks(db, story.user.accountId)
             }

@@ -6,7 +6,6 @@ import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { startLocalServer } from './local-server.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A request that a receiver has got. */
 export interface Received {
   path: string
   id: string
@@ -17,7 +16,7 @@ export interface Received {
 
 type Answer = (request: Received, response: ServerResponse, raw: IncomingMessage) => void
 
-/** A receiver of webhooks on this machine, for one test; `https://NAME.example/…` leads to it for its dispatcher. */
+/** A webhook receiver on this machine for one test; its dispatcher resolves `https://NAME.example/…` to it. */
 export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = {}) {
   const received: Received[] = []
   let answer: Answer = (_, response) => response.writeHead(204).end()
@@ -27,8 +26,8 @@ export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = 
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       const headers = request.headers as Record<string, string>
-      const one = { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body }
-      const got = { ...one, json: JSON.parse(body) }
+      const delivery = { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body }
+      const got = { ...delivery, json: JSON.parse(body) }
       received.push(got)
       answer(got, response, request)
     })
@@ -59,7 +58,7 @@ export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = 
     answer: (next: Answer) => {
       answer = next
     },
-    /** Moves time on and makes what is due. */
+    /** Advances the time and makes due attempts. */
     async after(seconds: number): Promise<void> {
       ahead += seconds
       await dispatcher.deliverDue()
@@ -69,7 +68,7 @@ export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = 
   }
 }
 
-/** What an independent implementation reads from a request; throws when the signature does not hold at that time. */
+/** The payload according to an independent implementation; throws when the signature is invalid at that time. */
 export function verified(secret: string, { body, headers }: Received, ahead = 0): unknown {
   const now = Date.now()
   const moved = vi.spyOn(Date, 'now').mockReturnValue(now + ahead * 1000)

@@ -11,17 +11,16 @@ import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { startLocalServer } from './local-server.ts'
 
-/** What a path answers: HTML, or whatever the function writes. */
+/** A path's reply: HTML, or whatever the function writes. */
 export type Reply = string | RequestListener
 
-/** Asks per host, oldest first, and how many were open at once. */
 export interface WebsiteServer {
   port: number
   /** `host path` of every request. */
   seen: string[]
   /** Paths of page requests only: without robots.txt and sitemaps. */
   pagesSeen(): string[]
-  /** Most requests to one host that were open at the same time. */
+  /** Maximum of concurrent requests to one host. */
   maxConcurrent(host: string): number
   crawl(change?: CrawlChange): Promise<Crawled>
 }
@@ -30,13 +29,12 @@ type CrawlChange = Partial<Omit<CrawlInput, 'settings'>> & { settings?: Partial<
 
 interface Crawled {
   summary: CrawlSummary
-  /** Addresses that were handed to the visitor, in order. */
+  /** URLs passed to the visitor, in order. */
   visited: string[]
-  /** Their texts. */
   texts: string[]
 }
 
-/** A page with links; ` words` after a target are the words of the link. */
+/** A page with links; text after a target becomes the link's text. */
 export const htmlPage = (...links: string[]): string =>
   `<html><body>${links
     .map((link) => {
@@ -45,7 +43,7 @@ export const htmlPage = (...links: string[]): string =>
     })
     .join('\n')}</body></html>`
 
-/** An answer with this status and these headers, without a body. */
+/** A reply with this status and headers, without a body. */
 export const statusReply =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
   (_, response) =>
@@ -53,7 +51,7 @@ export const statusReply =
 
 export const redirectTo = (location: string): RequestListener => statusReply(302, { location })
 
-/** Reads links and their words out of simple pages. */
+/** Reads links and their texts from simple pages. */
 export async function readLinks(page: {
   url: string
   text: AsyncIterable<string>
@@ -69,9 +67,9 @@ export async function readLinks(page: {
 }
 
 /**
- * Starts a server for the website acme.example, its sub-domains `www`, `shop` and `blog`, and for other.example. `pages` by path, or by
- * `//host/path` where a host differs; a path that is not there is a 404. Politeness is switched off unless a
- * test asks for it.
+ * Starts a server for the website acme.example, its subdomains `www`, `shop` and `blog`, and for other.example.
+ * `pages` by path, or by `//host/path` where a host differs; other paths are 404. Politeness is off unless a test
+ * turns it on.
  */
 export async function startWebsite(pages: Record<string, Reply>): Promise<WebsiteServer> {
   const seen: string[] = []

@@ -1,6 +1,9 @@
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Share of the words of a text that are in another in the same order, and nothing besides: 1 is all. Looks at most 50 words ahead. */
+/**
+ * Share of the words of `wanted` that `got` has in the same order, and nothing else: 1 is all. Looks at most 50
+ * words ahead.
+ */
 export function wordsInOrder(wanted: string, got: string): number {
   const [expected, found] = [wordsOf(wanted), wordsOf(got)]
   let at = 0
@@ -14,7 +17,7 @@ export function wordsInOrder(wanted: string, got: string): number {
   return hits / Math.max(expected.length, found.length, 1)
 }
 
-/** Share of the words of a text that are in another, in any order, each as often as it is wanted. */
+/** Share of the words of `wanted` that `got` has, in any order, with duplicates. */
 export function wordsFound(wanted: string, got: string): number {
   const left = new Map<string, number>()
   for (const word of wordsOf(got)) left.set(word, (left.get(word) ?? 0) + 1)

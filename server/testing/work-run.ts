@@ -3,7 +3,7 @@ import { createLiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Works on a run until it has ended, for a test whose program has no worker. */
+/** Works on a run until it ends, for a program without workers. */
 export async function workRun(t: TestApp, accountId: number, runId: number): Promise<void> {
   const bus = createLiveBus(t.databaseUrl, silentLog())
   try {

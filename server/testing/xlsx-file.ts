@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip archive of these parts, deflated. `lie`: uncompressed sizes that the archive says instead of the true ones. */
+/** A deflated zip archive. `lie`: uncompressed sizes that the archive declares instead of the true ones. */
 export function zipOf(parts: Record<string, string | Buffer>, lie: Record<string, number> = {}): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -35,13 +35,13 @@ export function zipOf(parts: Record<string, string | Buffer>, lie: Record<string
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A cell as a test wants it: a text, a number, the XML of a cell, or nothing. */
+/** A text, a number, the XML of a cell, or nothing. */
 export type SheetCell = string | number | { xml: string } | null
 
 const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
 
-/** A workbook with one sheet. Texts are shared, numbers are numbers; style 1 is a day, style 2 a moment. */
+/** A workbook with one sheet. Texts are shared, numbers are numbers; style 1 is a date, style 2 a date with time. */
 export function xlsxOf(rows: readonly (readonly SheetCell[])[], more: Record<string, string> = {}): Buffer {
   const texts: string[] = []
   const cellOf = (cell: SheetCell, row: number, column: number): string => {

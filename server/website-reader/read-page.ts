@@ -1,4 +1,4 @@
-import { createSteps } from '#server/platform/breathe.ts'
+import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { findEmails } from './emails/find-emails.ts'
 import type { PageFindings } from './findings.ts'
 import { findOrganisations } from './organisation/find-organisations.ts'

@@ -1,4 +1,3 @@
-import { createSteps } from '#server/platform/breathe.ts'
 import {
   CRAWL_DEFAULTS,
   type CrawlSettings,
@@ -7,6 +6,7 @@ import {
 } from '#server/platform/crawl/crawl-types.ts'
 import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
+import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import type { PageFindings } from './findings.ts'
 import { normaliseDomain } from './normalise-domain.ts'
 import { createPageBuilder, type PageTree, parsePage } from './page/page-tree.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 
 const OPTIONS = { allowPrivateDomains: true } as const
 /** Top-level domains of RFC 2606 and 6761 that test and evaluation websites live on. */
@@ -10,7 +10,7 @@ const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
  * suffix such as `github.io` is its own. Null for addresses, single labels and names under no known suffix, apart from
  * those under a reserved one (`acme.example`).
  */
-export const registrableDomain: (host: string) => string | null = remember((host) => {
+export const registrableDomain: (host: string) => string | null = memoize((host) => {
   const { domain, isIcann, isPrivate, isIp } = parse(host, OPTIONS)
   if (isIp) return null
   if (!domain) return isPrivate ? parse(host).domain : null

@@ -39,8 +39,8 @@ export interface ListSectionProps<Row, Query extends ListQuery>
   searchMax?: number
   filters?: readonly ListFilter<Query>[]
   toolbar?: ReactNode
-  /** Title and button of the empty state when filters match nothing. */
-  noMatches: { title: string; reset: string }
+  /** Title and button of the empty state when filters match nothing; by default with the name of the rows. */
+  noMatches?: { title: string; reset: string }
   /** Fills the remaining height; the rows scroll within it. */
   fill?: boolean
 }
@@ -49,7 +49,8 @@ export interface ListSectionProps<Row, Query extends ListQuery>
 export function ListSection<Row, Query extends ListQuery>(props: ListSectionProps<Row, Query>) {
   const { list, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
   const { found, query, change } = list
-  const { noMatches, empty, fill = false, ...table } = rest
+  const { empty, fill = false, things = rest.label.toLowerCase() } = rest
+  const { noMatches = { title: `No matching ${things}`, reset: `Show all ${things}` }, ...table } = rest
   const page = found.data
   const beyond = pastTheEnd(page)
   useEffect(() => {

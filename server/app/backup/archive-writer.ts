@@ -10,7 +10,6 @@ import { PIECE_BYTES, pieceName } from './backup-format.ts'
 /** For tables, a higher level takes twice the time for 5% less. */
 const GZIP_LEVEL = 4
 
-/** Size and checksum of what was added. */
 interface Sum {
   bytes: number
   sha256: string
@@ -23,7 +22,7 @@ export interface ArchiveWriter {
   addWhole(name: string, bytes: Buffer): Promise<void>
   /** Ends the archive, which is then on disk. */
   finish(): Promise<void>
-  /** Gives up; the caller removes the file. */
+  /** Aborts; the caller deletes the file. */
   destroy(): Promise<void>
 }
 

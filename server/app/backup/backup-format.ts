@@ -12,13 +12,12 @@ export const MANIFEST_NAME = 'manifest.json'
 /** The entry with the key that seals stored secrets. */
 export const SECRET_KEY_FILE = 'secret-key'
 
-/** Thrown when a backup cannot be made or restored; the message is for the operator. */
+/** Thrown when a backup cannot be created or restored; the message is for the operator. */
 export class BackupError extends Error {}
 
 const count = z.number().check(z.int(), z.minimum(0))
 const sum = { bytes: count, sha256: z.string() }
 
-/** The manifest of a backup. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   made_at: z.string(),
@@ -47,10 +46,8 @@ export const pieceName = (item: string, number: number): string =>
 export const tableItem = (name: string): string => `tables/${name}`
 export const fileItem = (name: string): string => `files/${name}`
 
-/** The result of a backup or restore. */
 export interface BackupReport {
   file: string
-  /** Size of the file. */
   bytes: number
   tables: number
   rows: number

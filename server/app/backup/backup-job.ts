@@ -6,7 +6,7 @@ import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.t
 import { BackupError } from './backup-format.ts'
 import { PART, writeBackup } from './write-backup.ts'
 
-/** Scheduled backups: folder, hour (UTC), and how many are kept. */
+/** Folder, hour (UTC), and the number of backups to keep. */
 export interface BackupSchedule {
   folder: string
   hour: number
@@ -14,7 +14,7 @@ export interface BackupSchedule {
 }
 
 export interface ScheduledBackups {
-  /** Makes a backup and removes the oldest ones. */
+  /** Creates a backup and deletes the oldest ones. */
   makeOne(): Promise<void>
   job: JobDefinition<never>
   /** Cancels the backup in progress. */
@@ -55,7 +55,7 @@ export function scheduledBackups(deps: {
   /** A lost database must not hide why the backup failed. */
   async function report(error: unknown, day: string): Promise<void> {
     const reason = error instanceof BackupError ? error.message : 'See the server log for the reason'
-    await failed({ day, reason }).catch((cause) => log.error({ err: cause }, 'nobody was notified'))
+    await failed({ day, reason }).catch((cause) => log.error({ err: cause }, 'no one was notified'))
   }
   async function makeOne(): Promise<void> {
     if (!schedule) return
@@ -75,7 +75,7 @@ export function scheduledBackups(deps: {
       await removeOld(folder, schedule.keep)
       log.info(made, 'backup made')
     } catch (error) {
-      log.error({ err: error, file }, 'the backup could not be made')
+      log.error({ err: error, file }, 'the backup could not be created')
       if (!closing.signal.aborted) await report(error, now.toISOString().slice(0, 10))
       throw error
     }

@@ -41,7 +41,7 @@ const kept = (database: TestDatabase) => {
   databases.push(database)
   return database.url
 }
-/** What is restored on a cluster is spread afterwards. */
+/** A restored database is distributed afterwards when the tests run on a cluster. */
 const newDatabase = async () => {
   if (!isCluster) return kept(await createTestDatabase())
   const url = kept(await createBareDatabase(inject('databaseUrl')))
@@ -50,7 +50,7 @@ const newDatabase = async () => {
 }
 const newFolder = () => mkdtemp(join(folder, 'data-'))
 
-/** Keys, indexes and triggers, which a restore takes away for a moment. */
+/** Keys, indexes and triggers, which a restore drops temporarily. */
 async function rulesOf(url: string): Promise<unknown[]> {
   return withBackupClient(url, async (client) => {
     const { rows } = await client.query(
@@ -78,7 +78,7 @@ beforeAll(async () => {
   expect(made.status, JSON.stringify(made.error)).toBe(201)
   await t.finished(made.body.data.run.id, user)
   file = join(folder, 'quiet.tar.gz')
-  // Nothing goes on meanwhile: this one can be compared to the byte.
+  // Nothing else is written meanwhile, so the result can be compared byte by byte.
   await writeBackup({ ...source(), file })
 })
 afterAll(async () => {
@@ -165,15 +165,21 @@ describe('a backup', () => {
   })
 
   it('never overwrites a file', async () => {
-    await expect(writeBackup({ ...source(), file })).rejects.toThrow('exists already')
+    await expect(writeBackup({ ...source(), file })).rejects.toThrow('already exists')
   })
 })
 
 describe('a restore is refused', () => {
-  const tryWith = async (given: Partial<Parameters<typeof restoreBackup>[0]>) => {
+  const tryWith = async (overrides: Partial<Parameters<typeof restoreBackup>[0]>) => {
     const databaseUrl = await newDatabase()
     const before = await contentsOf(databaseUrl)
-    const options = { file, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY, ...given }
+    const options = {
+      file,
+      databaseUrl,
+      dataDir: await newFolder(),
+      secretKey: TEST_SECRET_KEY,
+      ...overrides,
+    }
     const refused = expect(restoreBackup(options)).rejects
     return { refused, unchanged: async () => expect(await contentsOf(databaseUrl)).toEqual(before) }
   }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await checkSecretKey(t.databaseUrl, TEST_SECRET_KEY)
   owner = await t.admin()
   await upload(await t.listen(), owner, randomBytes(2 * 1024 * 1024))
-  // Large enough that its copy is under way when the disk is full.
+  // Large enough that its copy is in progress when the disk is full.
   await withBackupClient(t.databaseUrl, (client) =>
     client.query(`create table a_large_table as
       select n, md5(n::text) || md5((n + 1)::text) as body from generate_series(1, 200000) n`),

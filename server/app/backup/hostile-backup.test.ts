@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 interface Hostile {
-  /** Contents by item; their checksums are right. */
+  /** Contents by item, with valid checksums. */
   items?: Record<string, string>
   tables?: { name: string; columns: string[]; rows: number }[]
   files?: string[]
@@ -34,8 +34,13 @@ interface Hostile {
 const plan = { name: 'plan', columns: ['id', 'name'], rows: 1 }
 
 let counter = 0
-/** A backup with right checksums that someone has made by hand. */
-async function madeByHand({ items = {}, tables = [], files = [], manifest = {} }: Hostile): Promise<string> {
+/** A handmade backup with valid checksums. */
+async function handmadeBackup({
+  items = {},
+  tables = [],
+  files = [],
+  manifest = {},
+}: Hostile): Promise<string> {
   counter += 1
   const path = join(folder, `${counter}.tar.gz`)
   const archive = writeArchive(path, new Date(0))
@@ -110,24 +115,27 @@ const HOSTILE: [string, Hostile][] = [
   ['a key that is too short', { files: ['secret-key'], items: { 'files/secret-key': 'x' } }],
 ]
 
-it.each(HOSTILE)('a backup with %s ends with a sentence and changes nothing', async (_name, hostile) => {
-  const file = await madeByHand(hostile)
-  const dataDir = await mkdtemp(join(folder, 'data-'))
-  const before = await withBackupClient(target.url, readMigrations)
-  const error = await restoreBackup({
-    file,
-    dataDir,
-    databaseUrl: target.url,
-    secretKey: TEST_SECRET_KEY,
-  }).then(
-    () => null,
-    (cause: unknown) => cause,
-  )
-  expect(error).toBeInstanceOf(BackupError)
-  expect((error as Error).message).toMatch(/^[^\n]{20,400}$/)
-  expect((error as Error).message).not.toMatch(/\n|\bat .*\.ts:\d/)
-  expect(await readdir(dataDir)).toEqual([])
-  expect(await withBackupClient(target.url, readMigrations)).toEqual(before)
-  const people = await withBackupClient(target.url, (client) => client.query('select 1 from plan'))
-  expect(people.rowCount).toBe(0)
-})
+it.each(HOSTILE)(
+  'a backup with %s is rejected with a message and changes nothing',
+  async (_name, hostile) => {
+    const file = await handmadeBackup(hostile)
+    const dataDir = await mkdtemp(join(folder, 'data-'))
+    const before = await withBackupClient(target.url, readMigrations)
+    const error = await restoreBackup({
+      file,
+      dataDir,
+      databaseUrl: target.url,
+      secretKey: TEST_SECRET_KEY,
+    }).then(
+      () => null,
+      (cause: unknown) => cause,
+    )
+    expect(error).toBeInstanceOf(BackupError)
+    expect((error as Error).message).toMatch(/^[^\n]{20,400}$/)
+    expect((error as Error).message).not.toMatch(/\n|\bat .*\.ts:\d/)
+    expect(await readdir(dataDir)).toEqual([])
+    expect(await withBackupClient(target.url, readMigrations)).toEqual(before)
+    const people = await withBackupClient(target.url, (client) => client.query('select 1 from plan'))
+    expect(people.rowCount).toBe(0)
+  },
+)

@@ -17,7 +17,7 @@ interface OpenCopy {
   rows: number
   stream: ReturnType<typeof copyFrom>
   done: Promise<unknown>
-  /** The stream has released its connection: another write would end the process. */
+  /** The stream has already released its connection: another write would end the process. */
   isRefused: boolean
 }
 
@@ -95,9 +95,9 @@ async function dropConstraints(client: pg.Client): Promise<() => Promise<void>> 
  */
 export async function openTables(client: pg.Client): Promise<() => Promise<void>> {
   const names = (await readTables(client)).map((table) => `public.${quoted(table.name)}`)
-  const putRulesBack = await dropConstraints(client)
+  const restoreRules = await dropConstraints(client)
   await client.query(`truncate ${names.join(', ')}`)
-  return putRulesBack
+  return restoreRules
 }
 
 /** Restores sequence positions, so that no id is reused. */

@@ -13,7 +13,7 @@ import {
   tableItem,
 } from './backup-format.ts'
 
-/** One entry: a chunk of a table or file, or the manifest. */
+/** A chunk of a table or file, or the manifest. */
 export interface ArchiveEntry {
   name: string
   bytes: Buffer
@@ -77,7 +77,7 @@ interface Found {
 function addChunk(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
   const item = name.slice(0, name.lastIndexOf('/'))
   const so = found.get(item) ?? { hash: createHash('sha256'), bytes: 0, pieces: 0 }
-  if (name !== pieceName(item, so.pieces + 1)) throw new Error(`${name} is not in its place`)
+  if (name !== pieceName(item, so.pieces + 1)) throw new Error(`${name} is out of order`)
   so.hash.update(bytes)
   found.set(item, { hash: so.hash, bytes: so.bytes + bytes.length, pieces: so.pieces + 1 })
 }
@@ -115,7 +115,7 @@ async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
     if (entry.name === MANIFEST_NAME) manifest = parseManifest(entry.bytes, file)
     else addChunk(found, entry)
   }
-  if (!manifest) throw new Error('its end is missing')
+  if (!manifest) throw new Error('the end is missing')
   compare(manifest, found)
   return manifest
 }

@@ -19,7 +19,6 @@ import { checkArchive, readArchive } from './read-archive.ts'
 import { type RestoredFiles, setFilesAside } from './restored-files.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
 
-/** What is restored, and where. */
 export interface RestoreOptions {
   file: string
   databaseUrl: string
@@ -105,11 +104,11 @@ async function refuseOtherKey(
   if (own !== null && own.length < SECRET_KEY_CHARS)
     throw new BackupError(`The key in ${options.file} is too short. Nothing was changed`)
   const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
-  const given = stored?.trim() !== options.secretKey
-  const key = given ? options.secretKey : (own ?? options.secretKey)
+  const isConfigured = stored?.trim() !== options.secretKey
+  const key = isConfigured ? options.secretKey : (own ?? options.secretKey)
   if (await isKeyOf(client, key)) return
   throw new BackupError(
-    given
+    isConfigured
       ? 'SECRET_KEY is not the key this backup was made with. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
       : 'The key of this backup was set in SECRET_KEY, so it is not in the file. Set SECRET_KEY to that key',
   )

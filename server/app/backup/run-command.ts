@@ -9,9 +9,8 @@ import { DistributeError } from '../distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
 import { BackupError } from './backup-format.ts'
 
-/** What the command works on. */
 export interface CommandInstallation {
-  /** What was named behind the command: a file, an account. */
+  /** The argument of the command: a file, an account. */
   argument: string
   databaseUrl: string
   dataDir: string
@@ -25,7 +24,7 @@ type Command = (installation: CommandInstallation) => Promise<object>
 const isKnown = (error: unknown): boolean =>
   [BackupError, DistributeError, EnvError, EmbeddedPostgresError].some((kind) => error instanceof kind)
 
-/** What to print for a failure: its sentence where it has one, else everything there is to report. */
+/** The text to print for a failure: its message if it has one, else all details. */
 function sentenceOf(error: Error): string {
   if (isKnown(error)) return error.message
   if (isDiskFull(error))
@@ -33,8 +32,8 @@ function sentenceOf(error: Error): string {
   return error.stack ?? error.message
 }
 
-/** A connection that was refused or a sign-in that failed is a matter of DATABASE_URL. */
-const isOfConnecting = (error: unknown): error is Error =>
+/** Refused connections and failed sign-ins point to DATABASE_URL. */
+const isConnectionProblem = (error: unknown): error is Error =>
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(String((error as { code?: unknown } | null)?.code))
 
 async function onDatabase(
@@ -51,28 +50,28 @@ async function onDatabase(
     const { dataDir, secretKey, auditKeys } = env
     return await command({ argument, databaseUrl: database.url, dataDir, secretKey, auditKeys, signal })
   } catch (error) {
-    throw isOfConnecting(error) ? databaseProblem(env, error) : error
+    throw isConnectionProblem(error) ? databaseProblem(env, error) : error
   } finally {
     await database.stop()
   }
 }
 
-/** @throws BackupError where a start would make an empty installation. */
+/** @throws BackupError where a start would create an empty installation */
 export function requireInstallation({ databaseUrl, dataDir }: Env): void {
   if (!databaseUrl && !existsSync(join(dataDir, 'pg', 'cluster')))
     throw new BackupError(`There is no installation in ${dataDir}. Set DATA_DIR to its data folder`)
 }
 
 /**
- * Runs a command of the operator on the installation that the environment names: its report, or what is wrong, is
- * one line of JSON on standard output.
+ * Runs an operator's command on the installation of the environment and prints its report, or the problem, as one
+ * line of JSON on standard output.
  */
 export async function runCommand(command: Command, ready: (env: Env) => void = () => {}): Promise<void> {
   const stopping = new AbortController()
   const answer = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
   const work = async (): Promise<void> => {
     const argument = process.argv[2]
-    if (!argument) throw new BackupError('Name what the command works on')
+    if (!argument) throw new BackupError('Add the argument that the command needs')
     const env = readEnv()
     ready(env)
     answer({ report: await onDatabase(command, env, argument, stopping.signal) })
@@ -88,6 +87,6 @@ export async function runCommand(command: Command, ready: (env: Env) => void = (
     process.exit()
   })
   await ended
-  // Nothing is left to do; a listener for signals must not keep the process.
+  // The listeners for signals would keep the process running.
   process.exit()
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
-/** A table with the columns that are stored: what is computed from them is computed again. */
+/** A table with its stored columns; generated ones are computed again. */
 export interface TableShape {
   name: string
   columns: string[]
@@ -9,7 +9,7 @@ export interface TableShape {
 
 export interface SequenceState {
   name: string
-  /** The column that it numbers. A cluster makes sequences again, under other names. */
+  /** The column that it numbers. A cluster recreates sequences under other names. */
   of?: { table: string; column: string } | undefined
   last_value: string
   is_called: boolean
@@ -17,14 +17,14 @@ export interface SequenceState {
 
 const TIMEOUT_MS = 10_000
 /**
- * Values are written in one way whatever the server's settings, and nothing is cut off after a minute. On a cluster one
- * connection reads all of a server, so that it sees one moment of it.
+ * Makes the text format independent of the server's settings, and removes the time limit. On a cluster a single
+ * connection reads all of a server, for one consistent snapshot.
  */
 const SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set citus.max_adaptive_executor_pool_size = 1`
 
-/** Runs `work` on a connection of its own, set up for COPY. A signal that aborts cuts it, whatever it waits for. */
+/** Runs `work` on a separate connection, set up for COPY. An abort closes it, whatever it waits for. */
 export async function withBackupClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -49,8 +49,8 @@ export async function withBackupClient<T>(
   }
 }
 
-// The schema of the queue is left out: its jobs are made again. Unfinished runs and mails are found by their
-// recovery, and what is done every night is scheduled at the start. The migrator's tables describe the target.
+// Without the queue's schema, whose jobs are recreated: recovery finds unfinished runs and mails, and nightly jobs
+// are scheduled at the start. Without the migrator's tables, which describe the target.
 const TABLES = `
   select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -58,12 +58,11 @@ const TABLES = `
     and not a.attisdropped and a.attgenerated = '' and c.relname not like 'kysely\\_migration%'
   group by c.relname order by c.relname`
 
-/** Every table of ours, by name. */
 export async function readTables(client: pg.Client): Promise<TableShape[]> {
   return (await client.query<TableShape>(TABLES)).rows
 }
 
-// Columns that are numbered by a sequence of their own; sequences that are only a default belong to none.
+// Sequences with their columns; one used only as a default has none.
 const SEQUENCES = `
   select s.relname::text as name, t.relname::text as table, a.attname::text as column
   from pg_class s
@@ -72,7 +71,7 @@ const SEQUENCES = `
   left join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
   where s.relnamespace = 'public'::regnamespace and s.relkind = 'S' order by 1`
 
-/** Where all sequences stand. They are outside of transactions: read after the snapshot they are never behind it. */
+/** Positions of all sequences. Sequences are not transactional: read after the snapshot they are never behind it. */
 export async function readSequences(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string; table: string | null; column: string | null }>(
     SEQUENCES,
@@ -95,10 +94,10 @@ export async function readMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A table and its columns as COPY names them. */
+/** A table's columns for COPY. */
 export const columnsOf = ({ columns }: TableShape): string => columns.map(pg.escapeIdentifier).join(', ')
 
-/** The rows of a table in the text format of COPY; `rowCount` is known when they have been read. */
+/** The rows of a table in the text format of COPY; `rowCount` is known after the last row. */
 export function copyOut(client: pg.Client, table: TableShape): ReturnType<typeof copyTo> {
   return client.query(
     copyTo(`copy public.${pg.escapeIdentifier(table.name)} (${columnsOf(table)}) to stdout`),

@@ -20,23 +20,22 @@ import {
 import { checkArchive } from './read-archive.ts'
 import { copyOut, readMigrations, readSequences, readTables, withBackupClient } from './snapshot.ts'
 
-/** What is backed up, and where to. */
 export interface BackupOptions {
   databaseUrl: string
   dataDir: string
-  /** The key in use. It is part of the backup only when it is the one in the data folder. */
+  /** The key in use. The backup only includes it if it is the one in the data folder. */
   secretKey: string
   file: string
   clock?: Clock
   signal?: AbortSignal
 }
 
-/** Ends the name of a file that is not whole. */
+/** Suffix of unfinished files. */
 export const PART = '.part'
 
 type OpenFiles = Map<string, FileHandle>
 
-/** Opens files that rest between two requests: one that is removed meanwhile can still be read. */
+/** Opens files of uploads: an open file can still be read when it is deleted meanwhile. */
 async function openUploads(dataDir: string, opened: OpenFiles): Promise<void> {
   const folder = join(dataDir, 'uploads')
   const names = await readdir(folder).catch(() => [])
@@ -51,7 +50,7 @@ async function addTables(client: pg.Client, archive: ArchiveWriter): Promise<Man
   for (const table of await readTables(client)) {
     const rows = copyOut(client, table)
     const sum = await archive.add(tableItem(table.name), rows)
-    // The count comes after the last row; whatever is asked next is answered after it.
+    // The count arrives after the last row; a further query waits for it.
     await client.query('select 1')
     sums.push({ ...table, rows: rows.rowCount, ...sum })
   }
@@ -81,7 +80,7 @@ async function* asPiece(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Everything of one moment: tables by a snapshot, files as they stood around it. */
+/** A consistent state: tables by a snapshot, files from around the same time. */
 async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date): Promise<Manifest> {
   const uploads: OpenFiles = new Map()
   const read = async (client: pg.Client): Promise<Manifest> => {
@@ -89,7 +88,7 @@ async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date
     await client.query('begin isolation level repeatable read read only')
     const migrations = await readMigrations(client)
     if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
-    // Opens the snapshot of every server of a cluster now, and not when its first table's turn comes.
+    // Opens the snapshot on every server of a cluster now, instead of with its first table.
     await client.query('select 1 from list_info limit 1')
     await openUploads(options.dataDir, uploads)
     const tables = await addTables(client, archive)
@@ -105,7 +104,7 @@ async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date
   }
 }
 
-/** A name is on the disk when its folder is. */
+/** A file name is only durable once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -116,14 +115,14 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function refuseTarget(file: string): void {
-  if (existsSync(file)) throw new BackupError(`${file} exists already; name a file that does not`)
+  if (existsSync(file)) throw new BackupError(`${file} already exists; choose another name`)
   if (!existsSync(dirname(file))) throw new BackupError(`There is no folder ${dirname(file)}`)
 }
 
 /**
- * Writes the whole installation into one file while it runs. The file appears under its name when it is whole
- * and has been read back.
- * @throws BackupError when there is nothing to back up, the file exists or does not fit on its disk
+ * Writes the whole installation into one file while it runs. The file gets its name once it is complete and
+ * verified.
+ * @throws BackupError when there is nothing to back up, or the file exists or does not fit on its disk
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
   const startedAt = performance.now()

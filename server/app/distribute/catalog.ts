@@ -59,7 +59,6 @@ export async function findCounters(client: pg.ClientBase): Promise<Counter[]> {
   return counters
 }
 
-/** Foreign keys from or to one of the tables. */
 export async function findForeignKeys(
   client: pg.ClientBase,
   tables: readonly string[],

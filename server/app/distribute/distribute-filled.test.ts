@@ -22,7 +22,7 @@ const LEADS = Array.from({ length: 120 }, (_, index) => ({
   values: { name: `Łódź ${index}`, email: `p${index}@a.example` },
 }))
 const SEARCH = { category: 'brewery', near: { lat: 45.5, lon: -122.6 }, radius_km: 50 }
-/** What a check wants that names no list of values. */
+/** Values for check constraints without a list of values. */
 const SPECIAL = {
   access_policy: { read_only_after_days: 3, locked_after_days: 14 },
   mail_reach: { id: 1 },
@@ -48,7 +48,7 @@ describe.runIf(isCluster)('a filled database', () => {
       users.push(user)
       await seedList(t, user, { name: 'Kept', leads: LEADS })
     }
-    // What is made from the catalog alone is nothing that a screen could show.
+    // Generated rows alone would not be meaningful on any screen.
     const accounts = [(await t.account()).accountId, (await t.account()).accountId]
     const found = await t.call(
       createList,

@@ -29,10 +29,10 @@ export interface DistributeReport {
   local: number
 }
 
-/** The row of `installation` that stores foreign keys and id positions while tables move. */
-const AWAY = 'distribute_away'
+/** Row of `installation` that stores dropped foreign keys and id positions while tables move. */
+const DROPPED_KEYS_ROW = 'distribute_away'
 /** All others are colocated with it, so that rows of one account are on one server. */
-const FIRST = 'list'
+const COLOCATION_TABLE = 'list'
 const quoted = pg.escapeIdentifier
 const table = (name: string) => `public.${quoted(name)}`
 
@@ -68,7 +68,7 @@ interface DroppedKeys {
 }
 
 async function findDropped(client: pg.ClientBase): Promise<DroppedKeys | null> {
-  const { rows } = await client.query('select value from installation where name = $1', [AWAY])
+  const { rows } = await client.query('select value from installation where name = $1', [DROPPED_KEYS_ROW])
   return rows[0] ? JSON.parse(rows[0].value) : null
 }
 
@@ -84,14 +84,14 @@ async function dropForeignKeys(client: pg.ClientBase, moving: readonly Place[]):
     }
     await client.query(
       'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-      [AWAY, JSON.stringify(dropped)],
+      [DROPPED_KEYS_ROW, JSON.stringify(dropped)],
     )
     for (const { on, name } of keys)
       await client.query(`alter table ${table(on)} drop constraint ${quoted(name)}`)
   })
 }
 
-async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey): Promise<void> {
+async function restoreKey(client: pg.ClientBase, { name, on, rule }: ForeignKey): Promise<void> {
   const { rows } = await client.query(
     'select from pg_constraint where conname = $1 and conrelid = $2::regclass',
     [name, table(on)],
@@ -102,22 +102,22 @@ async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey)
   })
 }
 
-/** Restores the recorded ones, each with its mark; Citus checks the rows. */
-async function putBack(client: pg.ClientBase): Promise<void> {
+/** Restores the recorded keys, each with its mark; Citus checks the rows. */
+async function restoreForeignKeys(client: pg.ClientBase): Promise<void> {
   const dropped = await findDropped(client)
   if (!dropped) return
-  for (const key of dropped.keys) await putKeyBack(client, key)
+  for (const key of dropped.keys) await restoreKey(client, key)
   for (const { table: on, column, next } of dropped.counters)
     await client.query(
       `select setval(s.name, greatest($3::bigint, nextval(s.name)), false)
         from (select pg_get_serial_sequence($1, $2)::regclass as name) s`,
       [table(on), column, next],
     )
-  await client.query('delete from installation where name = $1', [AWAY])
+  await client.query('delete from installation where name = $1', [DROPPED_KEYS_ROW])
 }
 
 async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<void> {
-  const beside = name === FIRST ? '' : ", colocate_with => 'public.list'"
+  const beside = name === COLOCATION_TABLE ? '' : ", colocate_with => 'public.list'"
   const sql =
     wanted === 'reference'
       ? 'select create_reference_table($1)'
@@ -125,7 +125,7 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
   try {
     await inTransaction(client, async () => {
       await client.query(sql, [table(name)])
-      // Leftover copies would stay on the coordinator's disk for ever, out of sight.
+      // Leftover copies would stay on the coordinator's disk forever, invisible.
       await client.query('select truncate_local_data_after_distributing_table($1)', [table(name)])
     })
   } catch (error) {
@@ -166,12 +166,12 @@ async function spread(client: pg.ClientBase): Promise<DistributeReport> {
     await dropForeignKeys(client, moving)
     const inOrder = [
       ...moving.filter(({ wanted }) => wanted === 'reference'),
-      ...moving.filter(({ name }) => name === FIRST),
-      ...moving.filter(({ name, wanted }) => wanted === 'distributed' && name !== FIRST),
+      ...moving.filter(({ name }) => name === COLOCATION_TABLE),
+      ...moving.filter(({ name, wanted }) => wanted === 'distributed' && name !== COLOCATION_TABLE),
     ]
     for (const place of inOrder) await move(client, place)
   }
-  await putBack(client)
+  await restoreForeignKeys(client)
   await setUp(client)
   return reportOf(client)
 }
@@ -217,7 +217,7 @@ export const distributeNew = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     if (!(await findServers(client)).isInstalled) return
     const { rows } = await client.query('select from pg_dist_partition where logicalrelid = $1::regclass', [
-      table(FIRST),
+      table(COLOCATION_TABLE),
     ])
     // Missing foreign keys are those of an interrupted move.
     if (rows.length > 0 || (await findDropped(client))) await spread(client)

@@ -37,7 +37,7 @@ async function took(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The same work on a database of the coordinator alone and on one that is spread, in turn. */
+/** The same work alternately on one server and on a cluster. */
 describe.runIf(isCluster)('one server and a cluster', () => {
   const name = `one_${randomBytes(6).toString('hex')}`
   let spread: TestDatabase
@@ -60,7 +60,7 @@ describe.runIf(isCluster)('one server and a cluster', () => {
     await dropDatabase(inject('databaseUrl'), name)
   })
 
-  /** Median milliseconds of each, alternating who is first. */
+  /** Median milliseconds of each, alternating which is first. */
   async function compare(what: string, rounds: number, work: (side: Side) => Promise<void>): Promise<void> {
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round += 1)

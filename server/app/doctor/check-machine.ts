@@ -26,7 +26,7 @@ export function checkVersions(): Check {
 
 const size = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
 
-/** Whether a folder's disk has space. */
+/** Whether a folder's disk has enough space. */
 export async function checkDisk(name: string, folder: string): Promise<Check> {
   if (!existsSync(folder))
     return problem(name, `${folder} does not exist`, 'Create the folder, or name another')
@@ -62,7 +62,7 @@ export function checkConfiguration(env: Env): Check[] {
     checks.push(
       warning(
         'configuration',
-        'PUBLIC_URL is https, but no proxy is trusted: every visitor seems to come from the same address',
+        'PUBLIC_URL is https, but no proxy is trusted: all visitors seem to have the same address',
         'Set TRUST_PROXY=true when the proxy runs on this machine or in its private network',
       ),
     )

@@ -37,13 +37,13 @@ async function inspectDatabase(env: Env): Promise<Check[]> {
   }
 }
 
-/** Whether the server of this machine is running and ready. A stopped one is no error. */
+/** Whether this machine's server is running and ready. A stopped one is no error. */
 async function checkServer({ port, observe }: Env): Promise<Check> {
   const at = observe.metricsPort ?? port
   try {
     const { status, body } = await readLoopback(at, '/readyz')
     if (status === 200) return ok('server', `The server is ready (port ${at})`)
-    return problem('server', `The server is not ready: ${body.message}`, 'Its log says more')
+    return problem('server', `The server is not ready: ${body.message}`, 'See its log for details')
   } catch {
     return warning('server', `No server answers on port ${at} of this machine`, 'Start it with npm start')
   }

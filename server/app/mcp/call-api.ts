@@ -20,8 +20,8 @@ export type CallApi = <E extends Endpoint>(
   idempotencyKey?: string,
 ) => Promise<Reply<E>>
 
-/** What the API calls of an agent's request need from it: caller, host and proxy. */
-const PASSED_ON = [
+/** Headers that the API calls of an agent's request need: caller, host and proxy. */
+const FORWARDED_HEADERS = [
   'authorization',
   'host',
   'user-agent',
@@ -32,7 +32,7 @@ const PASSED_ON = [
 
 const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
-    PASSED_ON.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    FORWARDED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
   )
 
 /**

@@ -16,7 +16,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   ...OUTGOING_TOOLS,
 ]
 
-/** Advice for an agent about an error whose sentence gives none. */
+/** Advice for agents about errors whose sentence has none. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Correct the arguments and call again.',
   not_found: 'Call list_lists for the existing ids.',
@@ -40,7 +40,7 @@ const failed = ({ code, message, fields }: Problem): CallToolResult => {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] }
 }
 
-/** An error sentence per wrong argument. */
+/** A sentence per wrong argument. */
 function wrongArguments(
   tool: McpTool,
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -52,8 +52,8 @@ function wrongArguments(
 }
 
 function unavailable(name: string, caller: Caller): CallToolResult {
-  const tool = MCP_TOOLS.find((one) => one.name === name)
-  const names = MCP_TOOLS.filter((one) => mayUse(one, caller)).map((one) => one.name)
+  const tool = MCP_TOOLS.find((tool) => tool.name === name)
+  const names = MCP_TOOLS.filter((tool) => mayUse(tool, caller)).map((tool) => tool.name)
   if (!tool)
     return failed({
       code: 'not_found_tool',
@@ -72,13 +72,13 @@ function unavailable(name: string, caller: Caller): CallToolResult {
 /** Runs a tool; any failure becomes a result that says what to do. */
 export async function callTool(
   name: string,
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   caller: Caller,
   log: Log,
 ): Promise<CallToolResult> {
-  const tool = MCP_TOOLS.find((one) => one.name === name)
+  const tool = MCP_TOOLS.find((tool) => tool.name === name)
   if (!tool || !mayUse(tool, caller)) return unavailable(name, caller)
-  const input = tool.input.safeParse(given)
+  const input = tool.input.safeParse(args)
   if (!input.success) return wrongArguments(tool, input.error.issues)
   try {
     const result = await tool.run(caller, input.data)

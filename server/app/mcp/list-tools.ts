@@ -13,11 +13,11 @@ import { type Caller, defineTool } from './mcp-tool.ts'
 import { pageOf, smallLead, smallList, smallRun } from './small-results.ts'
 
 /** Maximum rows per reply for an agent. */
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 const paging = {
   page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(MOST_ROWS)), 20),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_ROWS)), 20),
 }
 
 const listLists = defineTool({

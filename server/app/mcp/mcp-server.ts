@@ -5,15 +5,15 @@ import { RELEASE } from '#server/platform/release.ts'
 import { callTool, MCP_TOOLS } from './call-tool.ts'
 import { type Caller, isReadOnly, type McpTool, mayUse } from './mcp-tool.ts'
 
-/** JSON's own integer limits, and the dialect: words without use for a model. */
-const NOISE = new Set(['$schema', 'additionalProperties', 'propertyNames'])
+/** Keywords without use for a model: JSON's integer limits, and the dialect. */
+const UNUSED_KEYWORDS = new Set(['$schema', 'additionalProperties', 'propertyNames'])
 
 /** A contract schema as models read it. */
 function inputSchema(tool: McpTool): Tool['inputSchema'] {
   const made = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any', reused: 'inline' })
   return JSON.parse(
     JSON.stringify(made, (key, value) =>
-      NOISE.has(key) || (key === 'maximum' && value >= Number.MAX_SAFE_INTEGER) ? undefined : value,
+      UNUSED_KEYWORDS.has(key) || (key === 'maximum' && value >= Number.MAX_SAFE_INTEGER) ? undefined : value,
     ),
   )
 }

@@ -27,7 +27,7 @@ const NAMES = [
   'push_to_crm',
   'run_status',
 ]
-const ALL = API_SCOPES.filter((one) => one !== 'admin')
+const ALL = API_SCOPES.filter((scope) => scope !== 'admin')
 const PUBS = { category: 'pub', near: { lat: 20, lon: 20 }, radius_km: 5 }
 
 let t: TestApp
@@ -54,14 +54,14 @@ afterEach(async () => {
   while (clients.length > 1) await clients.pop()?.close()
 })
 afterAll(async () => {
-  await Promise.all(clients.map((one) => one.close()))
+  await Promise.all(clients.map((client) => client.close()))
   await t.close()
 })
 
 const clients: Client[] = []
 interface Agent {
   client: Client
-  /** Calls a tool and answers what it says, with the error beside. */
+  /** Calls a tool and returns its text and error. */
   // biome-ignore lint/suspicious/noExplicitAny: each test names what it expects of the answer
   use(name: string, args?: object): Promise<Record<string, any>>
 }
@@ -108,7 +108,7 @@ describe('the tools', () => {
     expect(tools.map(({ name }) => name)).toEqual(NAMES)
     expect(countTokens(JSON.stringify(tools))).toBeLessThan(3000)
     for (const name of ['search_start', 'enrich_start'])
-      expect(tools.find((one) => one.name === name)?.description).toMatch(/^Spends credits/)
+      expect(tools.find((tool) => tool.name === name)?.description).toMatch(/^Spends credits/)
     expect(tools[1]?.inputSchema.required).toEqual(['quote_id'])
     for (const { inputSchema } of tools) expect(inputSchema.type).toBe('object')
   })
@@ -190,8 +190,8 @@ describe('a search', () => {
     const { quote_id } = await agent.use('search_quote', { type: 'local', search: PUBS })
     const other = await agentWith(await keyOf(user))
     const stranger = await agentWith(await keyOf(await t.account({ credits: 100 })))
-    for (const one of [other, stranger])
-      expect((await one.use('search_start', { quote_id })).error.code).toBe('quote_expired')
+    for (const agent of [other, stranger])
+      expect((await agent.use('search_start', { quote_id })).error.code).toBe('quote_expired')
     expect((await agent.use('enrich_start', { quote_id })).error.code).toBe('quote_expired')
     expect((await agent.use('search_start', { quote_id, search: {} })).error).toMatchObject({
       code: 'validation_failed',
@@ -222,14 +222,14 @@ describe('a search', () => {
 })
 
 describe('the daily limit of a key', () => {
-  const search = (one: Agent) => one.use('search_quote', { type: 'local', search: PUBS })
+  const search = (agent: Agent) => agent.use('search_quote', { type: 'local', search: PUBS })
 
   it('covers all runs of the key, also concurrent ones and those of other calls', async () => {
     const rich = await t.account({ credits: 100 })
     const key = await keyOf(rich, { daily_credits: 5 })
-    const one = await agentWith(key)
-    const quotes = [await search(one), await search(one)]
-    const answers = await Promise.all(quotes.map(({ quote_id }) => one.use('search_start', { quote_id })))
+    const agent = await agentWith(key)
+    const quotes = [await search(agent), await search(agent)]
+    const answers = await Promise.all(quotes.map(({ quote_id }) => agent.use('search_start', { quote_id })))
     const refused = answers.filter(({ error }) => error)
     expect(refused.map(({ error }) => error.code)).toEqual(['credit_cap_reached'])
     expect(refused[0]?.error.message).toContain('5 credits a day')
@@ -242,10 +242,10 @@ describe('the daily limit of a key', () => {
     await t.finished(started?.run_id, rich)
     expect([direct.status, direct.error.code]).toEqual([402, 'credit_cap_reached'])
     expect((await t.call(userLimits, {}, rich)).body.data.spent).toBe(3)
-    // A refused quote is not lost: it works as soon as there is room.
+    // A refused quote stays valid: it works as soon as there is room.
     await sql`update api_key set daily_credits = 50`.execute(t.app.database.db)
     const second = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
-    expect((await one.use('search_start', { quote_id: second?.quote_id })).run_id).toBeGreaterThan(0)
+    expect((await agent.use('search_start', { quote_id: second?.quote_id })).run_id).toBeGreaterThan(0)
   })
 
   it('is required to spend; free work needs none', async () => {
@@ -284,7 +284,9 @@ it('the guide for agents names only calls, fields and tools that exist', () => {
     path.replace(/\.$/, ''),
   )
   expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((path) => path !== '/api/docs' && !known.some((one) => one.test(path)))).toEqual([])
+  expect(
+    named.filter((path) => path !== '/api/docs' && !known.some((pattern) => pattern.test(path))),
+  ).toEqual([])
   for (const [, type, fields] of guide.matchAll(/^\| `(local|people|single|influencer)` \| (.*) \|$/gm)) {
     const form = LIST_TYPES[type as ListTypeId].searchForm.map(({ name }) => name)
     const words = [...String(fields).matchAll(/`(\w+)`/g)].map(([, word]) => word)

@@ -3,10 +3,12 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { List } from '#contract/leads/lists.ts'
 
 /** Maximum characters of a value for an agent; the rest is in the export. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 const short = (value: string | number): string | number =>
-  typeof value === 'string' && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
+  typeof value === 'string' && value.length > MAX_VALUE_LENGTH
+    ? `${value.slice(0, MAX_VALUE_LENGTH)}…`
+    : value
 
 export const smallRun = ({ id, kind, state, list_id, total, done, counts, cost, reserved, error }: Run) => ({
   run_id: id,

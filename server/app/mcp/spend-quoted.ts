@@ -11,7 +11,6 @@ import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
 import { priceText } from './small-results.ts'
 
-/** The price part of an API quote. */
 export interface Priced {
   id: number
   credits: { expected: number; max: number }

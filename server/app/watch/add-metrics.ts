@@ -14,14 +14,17 @@ export interface MetricsDeps {
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 
-/** With a token, whoever has it; without one, direct requests of this machine only. @throws AppError otherwise. */
+/**
+ * With a token, only requests with it; without one, only direct requests of this machine.
+ * @throws AppError
+ */
 function allow(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) {
     if (LOOPBACK.test(request.socket.remoteAddress ?? '') && !isForwarded(request)) return
     throw new AppError('not_found', 'There is nothing at this address')
   }
-  const given = bearer(request)
-  if (given === null || !constantTimeEqual(given, token))
+  const sent = bearer(request)
+  if (sent === null || !constantTimeEqual(sent, token))
     throw new AppError('unauthorized', 'Send METRICS_TOKEN as a bearer token')
 }
 

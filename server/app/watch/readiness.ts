@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
-import { silentLoops } from '#server/platform/queue/work-loop.ts'
+import { stalledLoops } from '#server/platform/queue/work-loop.ts'
 
 /** Longer than any statement may take: a loop silent for longer hangs. */
 const SILENT_MS = 90_000
@@ -42,7 +42,7 @@ export function createReadiness({
 
   return async () => {
     const problem = await databaseProblem()
-    const stuck = [...silentLoops(silentForMs), ...silentJobs(silentForMs)]
+    const stuck = [...stalledLoops(silentForMs), ...silentJobs(silentForMs)]
     return [
       ...(problem ? [problem] : []),
       ...(stuck.length > 0 ? [`Background work has stopped: ${stuck.join(', ')}. Restart this process`] : []),

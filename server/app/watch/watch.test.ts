@@ -53,7 +53,7 @@ describe('metrics', () => {
     expect(shown.match(/measure_failed\{.*\} 1/g)).toBeNull()
   })
 
-  it('are for this machine only, and elsewhere for whoever has the token', async () => {
+  it('are limited to this machine or, with a token, to requests that have it', async () => {
     expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(404)
     const outside = await t.app.http.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
     expect(outside.statusCode).toBe(404)
@@ -137,7 +137,7 @@ describe('readiness', () => {
 
 it('logs a slow query without its values', async () => {
   lines.length = 0
-  // A prepared statement is no text where the driver expects one.
+  // The driver gets a prepared statement as an object instead of text.
   const prepared = { name: 'slow', text: 'select pg_sleep(0.25) as prepared' } as unknown as string
   await db().executeQuery(CompiledQuery.raw(prepared))
   expect(lines.join()).toContain('as prepared')

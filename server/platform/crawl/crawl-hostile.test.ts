@@ -10,14 +10,14 @@ import { OutboundError } from '../fetch/outbound-error.ts'
 
 const HOME = 'https://acme.example'
 
-/** Sends a little now and then until the other side has gone. */
+/** Sends a little every `ms` until the other side has gone. */
 function drip(response: ServerResponse, ms: number): void {
   response.setHeader('content-type', 'text/html')
   const timer = setInterval(() => response.write('<p>drip</p>'.repeat(100)), ms)
   response.once('close', () => clearInterval(timer))
 }
 
-/** Sends without an end, as fast as it is read; reports how much that was. */
+/** Sends endlessly, as fast as it is read; the returned function gives the bytes sent so far. */
 function flood(response: ServerResponse, headers: Record<string, string>): () => number {
   const block = Buffer.alloc(64 * 1024, 'x ')
   let sent = 0
@@ -92,7 +92,7 @@ describe('size limits', () => {
     expect(summary.pages).toBe(1)
     expect(texts[0]!.length).toBeGreaterThan(99_000)
     expect(texts[0]!.length).toBeLessThanOrEqual(100_000)
-    // What lies in the buffers of both ends has left the server too.
+    // Includes what is buffered on both ends.
     expect(sent()).toBeLessThan(100_000_000)
   })
 
@@ -173,11 +173,11 @@ describe('time limits', () => {
     'an abort ends a %s at once',
     async (where) => {
       const stop = new AbortController()
-      const gone = Promise.withResolvers<void>()
+      const isMissing = Promise.withResolvers<void>()
       const web = await startWebsite({
         '/': htmlPage('/slow', '/b'),
         '/slow': (_, response) => {
-          response.once('close', () => gone.resolve())
+          response.once('close', () => isMissing.resolve())
           if (where === 'dripping page') setTimeout(() => stop.abort(), 30)
           if (where === 'waiting visitor') response.setHeader('content-type', 'text/html').end('<p>')
           else drip(response, 5)
@@ -208,7 +208,7 @@ describe('time limits', () => {
       })
       expect(summary.problem).toBeNull()
       expect(visited).not.toContain('/b')
-      if (where === 'dripping page') await gone.promise
+      if (where === 'dripping page') await isMissing.promise
     },
   )
 
@@ -220,7 +220,7 @@ describe('time limits', () => {
 })
 
 describe('the visitor', () => {
-  test('may leave a page early: its connection is closed and the crawl continues', async () => {
+  test('may leave a page early: the connection is closed and the crawl continues', async () => {
     const closed = { '/drip': Promise.withResolvers<void>(), '/ignored': Promise.withResolvers<void>() }
     const dripping = (path: keyof typeof closed): RequestListener => {
       return (_, response) => {
@@ -239,7 +239,7 @@ describe('the visitor', () => {
     })
     const visited: string[] = []
     const { summary } = await web.crawl({
-      // Nothing else closes them before the test has run out of time.
+      // Long enough that only the abort can end the request.
       settings: { pageTimeoutMs: 10 * PATIENCE_MS, websiteTimeoutMs: 10 * PATIENCE_MS },
       async visit(page) {
         visited.push(new URL(page.url).pathname)
@@ -262,7 +262,7 @@ describe('the visitor', () => {
 })
 
 describe('unreadable websites', () => {
-  /** A fetcher that fails for some addresses before it asks the real one. */
+  /** A fetcher that fails for some addresses and passes the others on. */
   const failing = (real: Outbound, fails: (url: string) => OutboundError | null): Outbound => ({
     ...real,
     fetch: async (url, options) => {

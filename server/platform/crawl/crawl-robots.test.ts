@@ -34,7 +34,7 @@ describe('robots.txt', () => {
 
   test.each([
     ['a refused start page', robots('User-agent: *\nDisallow: /')],
-    ['an error of the server', statusReply(503)],
+    ['a server error', statusReply(503)],
   ])('%s: nothing is read', async (_, reply) => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': reply })
     const { summary } = await web.crawl()
@@ -45,9 +45,9 @@ describe('robots.txt', () => {
   test.each([
     ['none', statusReply(404)],
     ['a forbidden one', statusReply(403)],
-    ['one that redirects for ever', redirectTo('/robots.txt')],
-    ['one on another website', redirectTo('https://other.example/robots.txt')],
-    ['a page for people', htmlPage('/nothing')],
+    ['an endless redirect', redirectTo('/robots.txt')],
+    ['a redirect to another website', redirectTo('https://other.example/robots.txt')],
+    ['an HTML page', htmlPage('/nothing')],
   ])('%s: everything may be read', async (_, reply) => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': reply })
     expect((await web.crawl()).summary.pages).toBe(3)
@@ -77,7 +77,7 @@ describe('robots.txt', () => {
     expect((await web.crawl()).visited).toEqual([`${HOME}/`, `${HOME}/private/b`])
   })
 
-  test('every subdomain has its own, also when a redirect leads there', async () => {
+  test('every subdomain has its own rules, also when a redirect leads there', async () => {
     const web = await startWebsite({
       '/': htmlPage('https://shop.acme.example/', 'https://blog.acme.example/', '/to-shop'),
       '/to-shop': redirectTo('https://shop.acme.example/offer'),
@@ -105,12 +105,12 @@ describe('politeness', () => {
     ['the settings', '', 250, 250],
     ['a longer Crawl-delay', 'User-agent: *\nCrawl-delay: 3', 250, 3000],
     ['a shorter Crawl-delay', 'User-agent: *\nCrawl-delay: 0.1', 250, 250],
-    ['a Crawl-delay beyond measure', 'User-agent: *\nCrawl-delay: 86400', 250, 10_000],
+    ['an excessive Crawl-delay', 'User-agent: *\nCrawl-delay: 86400', 250, 10_000],
   ])('waits between requests as %s require', async (_, text, delayMs, expected) => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': robots(text) })
     const waits: number[] = []
     await web.crawl({ settings: { delayMs }, pause: async (ms) => void waits.push(ms) })
-    // Nothing really waits here, so each start is planned one delay after the one before: robots.txt, then four more.
+    // Nothing really waits, so each start is planned one delay after the previous one: robots.txt, then four pages.
     expect(waits).toHaveLength(web.seen.length - 1)
     for (const [index, ms] of waits.entries()) {
       expect(ms).toBeLessThanOrEqual((index + 1) * expected)
@@ -118,7 +118,7 @@ describe('politeness', () => {
     }
   })
 
-  test('retries a busy server once when it says when, and more slowly', async () => {
+  test('retries a busy server once at the time it names, then sends requests less often', async () => {
     let requested = 0
     const web = await startWebsite({
       '/': htmlPage('/soon', '/later', '/a'),

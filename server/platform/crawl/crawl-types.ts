@@ -1,6 +1,5 @@
 import type { Outbound } from '../fetch/outbound.ts'
 
-/** Limits of reading a website. */
 export interface CrawlSettings {
   /**
    * Maximum requests for pages, including failed ones, retries and redirects. Only redirects of the start page
@@ -28,7 +27,6 @@ export const CRAWL_DEFAULTS: CrawlSettings = {
   websiteTimeoutMs: 300_000,
 }
 
-/** A page being read. */
 export interface PageBody {
   /** Final URL, after redirects. */
   url: string

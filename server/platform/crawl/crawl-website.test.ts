@@ -57,9 +57,9 @@ describe('order', () => {
     ])
     const two = await web.crawl({ hosts: ['blog.acme.example', 'shop.acme.example'] })
     expect(two.visited.toSorted()).toEqual(one.visited.toSorted())
-    // A host that is not there is no reason to read nothing.
-    const gone = await startWebsite({ '/': htmlPage() })
-    const { visited } = await gone.crawl({ hosts: ['2016.acme.example'] })
+    // An unreachable host does not end the crawl.
+    const isMissing = await startWebsite({ '/': htmlPage() })
+    const { visited } = await isMissing.crawl({ hosts: ['2016.acme.example'] })
     expect(visited).toEqual([`${HOME}/`])
   })
 
@@ -127,7 +127,7 @@ describe('limits', () => {
   })
 })
 
-describe('one page, many addresses', () => {
+describe('duplicate addresses of one page', () => {
   test('duplicates are read once', async () => {
     const web = await startWebsite({
       '/': htmlPage(
@@ -250,7 +250,7 @@ describe('endless websites', () => {
     const links = Array.from({ length: 100 }, (_, index) => `https://h${index}.acme.example/`)
     const web = await startWebsite({ '/': htmlPage(...links) })
     const { summary } = await web.crawl({ settings: { maxPages: 1000 } })
-    // Refused by robots.txt that cannot be had, so that no page is asked for.
+    // Refused because its robots.txt is unreachable, so no page is requested.
     expect(summary).toMatchObject({ pages: 1, requests: 1 })
   })
 })

@@ -8,7 +8,7 @@ import type { QueuedPage, UrlFrontier } from './url-frontier.ts'
 const BUSY_HOSTS = 4
 
 interface DrainDeps {
-  hosts: Pick<SiteHosts, 'isWilling'>
+  hosts: Pick<SiteHosts, 'isReachable'>
   frontier: Pick<UrlFrontier, 'next'>
   budget: RequestBudget
   /** Pages of one host read concurrently. */
@@ -28,7 +28,7 @@ export function drainFrontier(deps: DrainDeps, later: Promise<void> | null): Pro
     let total = 0
     let isExpecting = later !== null
     const isFree = (host: string): boolean =>
-      (running.get(host) ?? 0) < hostConcurrency && hosts.isWilling(host)
+      (running.get(host) ?? 0) < hostConcurrency && hosts.isReachable(host)
     const count = (host: string, change: 1 | -1): void => {
       total += change
       running.set(host, (running.get(host) ?? 0) + change)

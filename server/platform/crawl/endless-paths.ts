@@ -33,12 +33,10 @@ function repeatsItself(path: string): boolean {
   return false
 }
 
-/** Counts requests of one path or calendar; false at the limit. */
 export interface VariantLimit {
   admits(url: URL): boolean
 }
 
-/** Creates the counters of one crawl. */
 export function createVariantLimit(): VariantLimit {
   const counts = new Map<string, number>()
   const admit = (key: string, max: number): boolean => {

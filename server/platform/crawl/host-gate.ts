@@ -2,7 +2,7 @@
 export interface HostGate {
   /** Waits for a free slot, then until the next request may start. */
   enter(): Promise<void>
-  /** Releases the slot; once for each `enter` that resolved. */
+  /** Releases the slot; call once for each `enter` that resolved. */
   leave(): void
   /** Milliseconds between two starts from now on; never less than before. */
   raiseDelay(ms: number): void
@@ -18,7 +18,6 @@ export interface HostGateSetup {
   now(): number
 }
 
-/** Makes the gate of one host. */
 export function createHostGate({ concurrency, delayMs, pause, now }: HostGateSetup): HostGate {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -40,7 +39,7 @@ export function createHostGate({ concurrency, delayMs, pause, now }: HostGateSet
     },
     leave() {
       const next = waiting.shift()
-      // The slot goes to the longest waiting.
+      // The longest waiting is next.
       if (next) next()
       else inside -= 1
     },

@@ -11,7 +11,6 @@ const ABSOLUTE = /^https?:\/\//i
 /** Absolute paths, the same on every page. */
 const FROM_ROOT = /^\/[^/\\\s]/
 
-/** A link's attributes in a page or sitemap. */
 type LinkFacts = { text: string; rel: string; depth: number; from: 'page' | 'sitemap' }
 
 interface LinkOffersDeps {

@@ -13,7 +13,7 @@ const MAX_URL_CHARS = 2000
 const UNREADABLE =
   /\.(?:avif|bmp|eps|gif|heic|ico|jfif|jpe?g|png|psd|raw|svgz?|tiff?|webp|aac|aiff?|avi|flac|flv|m3u8?|m4[av]|midi?|mkv|mov|mp[34g]|mpeg|og[agv]|opus|swf|wav|web[am]|wm[av]|eot|otf|ttf|woff2?|css|js|mjs|map|json|xml|rss|atom|wasm|7z|apk|bin|bz2|cab|deb|dmg|exe|gz|iso|jar|msi|rar|rpm|tar|tgz|xz|zip|csv|docx?|dotx?|epub|ics|od[pst]|pdf|pp[st]x?|ps|rtf|xlsx?|xlsm)$/i
 /** Tracking and session parameters, which never identify a page. */
-const NOT_OF_THE_PAGE =
+const TRACKING_PARAMETERS =
   /^(?:utm_\w*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_ga|_gl|_hs\w+|hsctatracking|ref_src|phpsessid|jsessionid|session_?id|sessid|oscsid|zenid|cfid|cftoken|aspsessionid\w*|asp\.net_sessionid)$/i
 /** Short names that mean a session only when the value looks like one. */
 const SESSION = /^(?:s|sid|sess|session)=[a-z0-9]{16,}$/i
@@ -31,7 +31,6 @@ export interface SiteScope {
   moveTo(url: URL): void
 }
 
-/** Makes the scope of the website that starts at `start`. */
 export function createSiteScope(start: URL): SiteScope {
   const domain = getDomain(start.hostname, { allowPrivateDomains: true })
   const known = new Map<string, boolean>()
@@ -63,7 +62,7 @@ export function createSiteScope(start: URL): SiteScope {
       const url = URL.parse(href, base)
       if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
       if (url.username || url.password || !isOwn(url) || UNREADABLE.test(url.pathname)) return null
-      tidy(url)
+      removeTracking(url)
       if (url.href.length > MAX_URL_CHARS || isEndless(url, systemClock.now().getUTCFullYear())) return null
       // Both spellings of the start host redirect there; this saves a request.
       if (!url.port && !home.port && withoutWww(url.hostname) === withoutWww(home.hostname)) {
@@ -78,7 +77,7 @@ export function createSiteScope(start: URL): SiteScope {
 const withoutWww = (hostname: string): string => (hostname.startsWith('www.') ? hostname.slice(4) : hostname)
 
 /** Removes what does not identify the page. */
-function tidy(url: URL): void {
+function removeTracking(url: URL): void {
   if (url.hash) url.hash = ''
   if (url.pathname.includes(';'))
     url.pathname = url.pathname.replace(/;(?:jsessionid|sid|phpsessid)=[^/;]*/gi, '')
@@ -91,7 +90,9 @@ function ownQuery(search: string): string {
   return search
     .slice(1)
     .split('&')
-    .filter((pair) => pair && !NOT_OF_THE_PAGE.test(pair.split('=', 1)[0] as string) && !SESSION.test(pair))
+    .filter(
+      (pair) => pair && !TRACKING_PARAMETERS.test(pair.split('=', 1)[0] as string) && !SESSION.test(pair),
+    )
     .join('&')
 }
 

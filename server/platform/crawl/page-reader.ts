@@ -18,7 +18,6 @@ export type PageOutcome =
 const MAX_REDIRECTS = 5
 const MAX_RETRY_AFTER_MS = 10_000
 
-/** Parts of a crawl that reading a page needs. */
 export interface PageReaderParts {
   hosts: SiteHosts
   scope: SiteScope

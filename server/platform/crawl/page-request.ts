@@ -5,13 +5,13 @@ import { isRetryStatus, parseRetryAfter } from '../fetch/retry-policy.ts'
 import { problemOf } from './crawl-problem.ts'
 import type { CrawlInput, CrawlProblem, PageVisit } from './crawl-types.ts'
 import { decodePage } from './page-text.ts'
-import { letGo, type SiteHosts } from './site-hosts.ts'
+import { releaseResponse, type SiteHosts } from './site-hosts.ts'
 
 /** The result of one page request. */
 export type PageAnswer =
   | { kind: 'read'; url: URL; visit: PageVisit }
   | { kind: 'redirect'; to: URL }
-  /** Asks to retry later. */
+  /** The server wants a later retry. */
   | { kind: 'busy'; retryAfterMs: number | undefined }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
 
@@ -53,7 +53,7 @@ async function judge(
 ): Promise<PageAnswer> {
   const { status, headers } = response
   if (!response.ok) {
-    await letGo(response)
+    await releaseResponse(response)
     if (isRetryStatus(status))
       return { kind: 'busy', retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) }
     if (!isRedirect(status, headers.location)) return failed('http_error', status)
@@ -63,10 +63,10 @@ async function judge(
   const { type, charset } = readContentType(headers['content-type'] ?? '')
   const isCertain = HTML.has(type) || request.extraTypes?.includes(type) === true
   if (!isCertain && !UNSURE.has(type)) {
-    await letGo(response)
+    await releaseResponse(response)
     return failed('not_html', status)
   }
-  const text = watched(decodePage(response.stream(), charset, request.settings.maxPageBytes))
+  const text = observed(decodePage(response.stream(), charset, request.settings.maxPageBytes))
   try {
     const pieces = isCertain ? text.pieces : await ifMarkup(text.pieces)
     if (!pieces) return failed('not_html', status)
@@ -90,7 +90,7 @@ function readContentType(header: string): { type: string; charset: string | unde
 }
 
 /** The same chunks, and the error that ended them. */
-function watched(source: AsyncGenerator<string>): {
+function observed(source: AsyncGenerator<string>): {
   pieces: AsyncGenerator<string>
   failure(): unknown
 } {

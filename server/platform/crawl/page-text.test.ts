@@ -24,20 +24,15 @@ describe('decodePage', () => {
     ['windows-1252 without a declaration', latin('<p>Gr\xfc\xdfe \x80</p>'), undefined, '<p>Grüße €</p>'],
     ['a header', Buffer.from([0xf0, 0xd2]), 'koi8-r', 'Пр'],
     [
-      'a header that nobody knows',
+      'an unknown charset in the header',
       latin('<meta charset=iso-8859-5>\xb0'),
       'bogus-8',
       '<meta charset=iso-8859-5>А',
     ],
-    ['a mark that beats the header', Buffer.from('\ufeffä'), 'iso-8859-1', 'ä'],
-    [
-      'a header that beats the page',
-      Buffer.from('<meta charset=latin1>ä'),
-      'utf-8',
-      '<meta charset=latin1>ä',
-    ],
+    ['a byte order mark before the header', Buffer.from('\ufeffä'), 'iso-8859-1', 'ä'],
+    ['the header before the page', Buffer.from('<meta charset=latin1>ä'), 'utf-8', '<meta charset=latin1>ä'],
     ['UTF-16 claimed in ASCII', Buffer.from('<meta charset=utf-16>ä'), undefined, '<meta charset=utf-16>ä'],
-    ['a name without a decoder', Buffer.from('<p>a</p>'), 'iso-2022-kr', '<p>a</p>'],
+    ['an encoding without a decoder', Buffer.from('<p>a</p>'), 'iso-2022-kr', '<p>a</p>'],
     ['nothing', Buffer.alloc(0), undefined, ''],
   ])('%s', async (_, bytes, charset, expected) => {
     for (const size of [1, 3, 1000]) expect(await decode(bytes, charset, size)).toBe(expected)

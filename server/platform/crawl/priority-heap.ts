@@ -1,9 +1,8 @@
-/** A queue whose first item always sorts before all others. */
 export interface PriorityHeap<Item> {
   push(item: Item): void
   peek(): Item | undefined
   pop(): Item | undefined
-  /** Every item, in no particular order. */
+  /** Every item, unsorted. */
   items(): readonly Item[]
 }
 

@@ -8,7 +8,7 @@ const urls = (...paths: string[]): string =>
 const index = (...paths: string[]): string =>
   `<sitemapindex>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`
 
-/** The addresses that came from sitemaps, as paths. */
+/** The paths found in sitemaps. */
 async function fromSitemaps(pages: Record<string, Reply>) {
   const web = await startWebsite({ '/': htmlPage(), ...pages })
   const found: string[] = []
@@ -23,7 +23,7 @@ async function fromSitemaps(pages: Record<string, Reply>) {
 }
 
 describe('sitemaps', () => {
-  test('reads those of robots.txt and the default one, with own addresses only', async () => {
+  test('reads those named in robots.txt and the default one, and keeps addresses of the same website', async () => {
     const { found, files } = await fromSitemaps({
       '/robots.txt': `Sitemap: ${HOME}/maps/a.xml\nSitemap: https://other.example/b.xml\nSitemap: /c.xml`,
       '/maps/a.xml': urls(

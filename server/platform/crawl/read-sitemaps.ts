@@ -3,18 +3,16 @@ import { createGunzip } from 'node:zlib'
 import { OutboundError } from '../fetch/outbound-error.ts'
 import type { OutboundResponse } from '../fetch/outbound-response.ts'
 import { decodePage } from './page-text.ts'
-import { letGo, type SiteHosts } from './site-hosts.ts'
+import { releaseResponse, type SiteHosts } from './site-hosts.ts'
 import { createSitemapParser } from './sitemap-parser.ts'
 
 const MAX_FILES = 5
 const MAX_FILE_BYTES = 5_000_000
 const MAX_ADDRESSES = 10_000
 
-/** What reading the sitemaps of a website needs. */
 export interface SitemapSource {
-  /** Where it starts. */
   start: URL
-  /** `Sitemap:` lines of its robots.txt. */
+  /** From the `Sitemap:` lines of its robots.txt. */
   named: readonly string[]
   hosts: SiteHosts
   isOwn(url: URL): boolean
@@ -68,7 +66,7 @@ async function readOne(
   const { rules } = await hosts.robots(url)
   if (!rules.allows(url)) return
   const read = async (response: OutboundResponse): Promise<void> => {
-    if (!response.ok) return letGo(response)
+    if (!response.ok) return releaseResponse(response)
     const parser = createSitemapParser(onAddress)
     for await (const text of decodePage(unzipped(response.stream()), 'utf-8', MAX_FILE_BYTES))
       parser.write(text)

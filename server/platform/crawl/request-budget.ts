@@ -7,7 +7,6 @@ export interface RequestBudget {
   isSpent(): boolean
 }
 
-/** Makes a budget of so many requests. */
 export function createRequestBudget(max: number): RequestBudget {
   let left = max
   return {

@@ -55,7 +55,7 @@ describe('parseRobots', () => {
     expect(allows(text, '/b')).toBe(true)
   })
 
-  test('many stars on a long path cost one pass each', () => {
+  test('many wildcards on a long path cost one pass each', () => {
     const pattern = `/${'*a'.repeat(900)}$`
     expect(allows(`User-agent: *\nDisallow: ${pattern}`, `/${'a'.repeat(1900)}b`)).toBe(true)
   })
@@ -72,21 +72,21 @@ interface Case {
   allowed: boolean
 }
 
-/** Our addresses have gone through the URL parser, which encodes them, and our token is one word. */
+/** Our URLs are already encoded by the URL parser, and our token is one word. */
 const isPossible = ({ url, agent }: Case): boolean =>
   URL.canParse(url) && /^[\x21-\x7e]+$/.test(url) && /^[a-z_-]+$/i.test(agent)
 
-describe.skipIf(folder === null)('the cases of a widely used parser', () => {
+describe.skipIf(folder === null)('robots.txt cases of a widely used parser', () => {
   const all = folder ? (JSON.parse(readFileSync(join(folder, 'robots_cases.json'), 'utf8')) as Case[]) : []
   const cases = all.filter(isPossible)
 
-  test('all except its leniency', () => {
+  test('passes all except the lenient ones', () => {
     const wrong = cases.filter(
       ({ robots, agent, url, allowed }) => parseRobots(robots, agent).allows(new URL(url)) !== allowed,
     )
     expect(cases.length).toBeGreaterThan(120)
     expect(wrong.filter((item) => !item.google_only)).toEqual([])
-    // It takes the address of an index file for that of its folder.
+    // That parser treats an index file as its folder.
     expect(wrong.map((item) => item.test)).toEqual(['GoogleOnly_IndexHTMLisDirectory'])
   })
 })

@@ -3,7 +3,7 @@ export interface RobotsRules {
   allows(url: URL): boolean
   /** The requested delay in milliseconds; null without one. */
   crawlDelayMs: number | null
-  /** As they are written. */
+  /** As written. */
   sitemaps: string[]
 }
 
@@ -47,10 +47,10 @@ const FIELDS: Record<string, string> = {
 }
 
 /**
- * Parses robots.txt by RFC 9309 for the robot with this product token: all groups that name it together, else
- * those of `*`; the longest matching rule decides, and of two as long the allowing one. Where the RFC is unclear
- * or the file is malformed, the stricter interpretation is used. Crawl-delay is supported, although it is not in
- * the RFC.
+ * Parses robots.txt by RFC 9309 for the robot with this product token: all groups that name it together, else those
+ * of `*`. The longest matching rule decides; of two equally long ones, the allowing one. Where the RFC is unclear or
+ * the file is malformed, the stricter interpretation is used. Crawl-delay is supported, although it is not in the
+ * RFC.
  */
 export function parseRobots(text: string, token: string): RobotsRules {
   const own: Group = { rules: [], crawlDelayMs: null, isNamed: false }
@@ -93,7 +93,7 @@ function readLine(line: string): [field: string, value: string] {
   const colon = content.indexOf(':')
   if (colon >= 0)
     return [FIELDS[content.slice(0, colon).trim().toLowerCase()] ?? '', content.slice(colon + 1).trim()]
-  // A missing colon: unambiguous when there are exactly two words.
+  // The colon is missing: unambiguous when there are exactly two words.
   const words = content.split(/\s+/, 3)
   return words.length === 2 ? [FIELDS[words[0]!.toLowerCase()] ?? '', words[1]!] : ['', '']
 }

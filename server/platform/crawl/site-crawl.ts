@@ -11,13 +11,11 @@ import { createSiteHosts } from './site-hosts.ts'
 import { findStart, type SiteStart } from './start-address.ts'
 import { createUrlFrontier } from './url-frontier.ts'
 
-/** A crawl under way. */
 export interface Crawl {
   run(): Promise<void>
   state: {
     pages: number
     requests: number
-    /** Why the start page could not be read. */
     startProblem: CrawlProblem | null
     movedTo: string | null
   }
@@ -80,7 +78,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     const source = { start: start.url, named: sitemaps, hosts, isOwn: scope.isOwn, signal }
     const done =
       settings.maxPages > 1 ? readSitemaps(source, (href) => void found.push(href)) : Promise.resolve()
-    // Errors reach whoever awaits it; until then nobody does.
+    // Not unhandled before someone awaits it.
     done.catch(() => {})
     return {
       done,
@@ -92,7 +90,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
   }
 
   /** The given hosts, except the current one, and the start URLs. */
-  const offerNamed = (links: LinkOffers, start: URL): void => {
+  const queueNamed = (links: LinkOffers, start: URL): void => {
     const { hosts: named = [], seeds = [] } = input
     for (const seed of seeds) links.offer(seed, start.href, { text: '', rel: '', depth: 1, from: 'page' })
     if (named.length < 2) return
@@ -118,7 +116,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
       if (!(await first)) return
       const inTime = await isDoneWithin(sitemaps.done, SITEMAP_GRACE_MS)
       sitemaps.offerAll()
-      offerNamed(links, start.url)
+      queueNamed(links, start.url)
       const { hostConcurrency } = settings
       const finishPage = (outcome: PageOutcome, depth: number) => finish(links, outcome, depth)
       await drainFrontier(

@@ -29,8 +29,8 @@ export interface SiteHosts {
   hold(url: URL, ms: number): void
   /** After a refusal: slows down requests to this host. */
   slowDown(url: URL): void
-  /** False when a host refused so often that it is abandoned. */
-  isWilling(host: string): boolean
+  /** False when a host refused so often that it was abandoned. */
+  isReachable(host: string): boolean
 }
 
 const MAX_ROBOTS_BYTES = 512 * 1024
@@ -46,7 +46,6 @@ interface Host {
   refusals: number
 }
 
-/** Creates the hosts of a crawl that ends with `signal`. */
 export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHosts {
   const { outbound, settings, robotsToken } = input
   const pause = input.pause ?? sleep
@@ -107,7 +106,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       new URL('/robots.txt', origin),
       async (response) => {
         const text = response.ok ? await readStart(response, MAX_ROBOTS_BYTES) : ''
-        if (!response.ok) await letGo(response)
+        if (!response.ok) await releaseResponse(response)
         // A redirect left here leads out of the website: whose rules those are is unclear.
         const refuses = response.status >= 500
         const rules = refuses ? REFUSE_ALL : response.ok ? parseRobots(text, robotsToken) : ALLOW_ALL
@@ -131,7 +130,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       host.refusals += 1
       raiseDelay(host, Math.max(host.delayMs * 2, FIRST_SLOW_DELAY_MS))
     },
-    isWilling: (host) => (hosts.get(host)?.refusals ?? 0) < MAX_REFUSALS,
+    isReachable: (host) => (hosts.get(host)?.refusals ?? 0) < MAX_REFUSALS,
   }
 }
 
@@ -148,7 +147,7 @@ async function readStart(response: OutboundResponse, maxBytes: number): Promise<
 }
 
 /** Ends an unread response, keeping its connection when that is cheap. Never rejects. */
-export async function letGo(response: OutboundResponse): Promise<void> {
+export async function releaseResponse(response: OutboundResponse): Promise<void> {
   const length = Number(response.headers['content-length'] ?? Number.NaN)
   if (!(length <= MAX_DRAINED_BYTES)) return response.discard()
   let total = 0

@@ -5,7 +5,6 @@ export type OnSitemapAddress = (href: string, kind: 'url' | 'sitemap') => void
 
 const MAX_ADDRESS_CHARS = 2048
 
-/** Parses a sitemap or sitemap index, in chunks. */
 export interface SitemapParser {
   write(text: string): void
   end(): void

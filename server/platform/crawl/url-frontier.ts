@@ -1,6 +1,5 @@
 import { createPriorityHeap, type PriorityHeap } from './priority-heap.ts'
 
-/** A queued URL. */
 export interface QueuedPage {
   href: string
   host: string

@@ -2,7 +2,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
 
-/** Verifies, and notes which hash it was asked about. */
+/** Verifies, and records the hashes it was called with. */
 function counting() {
   const verified: string[] = []
   return {
@@ -14,7 +14,7 @@ function counting() {
   }
 }
 
-test('accepts the right password and refuses others', async () => {
+test('accepts the right password and rejects others', async () => {
   const stored = await hashPassword('correct horse')
   expect(await verifyPassword(stored, 'correct horse')).toBe(true)
   expect(await verifyPassword(stored, 'correct horse ')).toBe(false)
@@ -28,14 +28,14 @@ test('hashes with argon2id, 19 MiB, 2 passes, 1 lane and a fresh 16-byte salt', 
   expect(await hashPassword('pw')).not.toBe(stored)
 })
 
-test('a missing user costs one verification with the same parameters and is refused', async () => {
+test('a missing user costs one verification with the same parameters and is rejected', async () => {
   const { verified, verify } = counting()
   expect(await verifyPassword(null, 'no user has this password', verify)).toBe(false)
   expect(verified).toHaveLength(1)
   expect(parseOptions(verified[0]!)).toEqual(parseOptions(await hashPassword('pw')))
 })
 
-test('an unreadable stored hash is refused, never thrown, after one verification', async () => {
+test('an unreadable stored hash is rejected after one verification, without throwing', async () => {
   for (const stored of ['', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$broken']) {
     const { verified, verify } = counting()
     expect(await verifyPassword(stored, 'no user has this password', verify)).toBe(false)

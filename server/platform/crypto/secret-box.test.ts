@@ -4,7 +4,6 @@ import { createSecretBox, SecretBoxError } from './secret-box.ts'
 const KEY = 'installation key of the secret box test'
 const box = createSecretBox(KEY)
 
-/** Flips one bit of the byte at `index` of a sealed text. */
 function tamper(sealed: string, index: number): string {
   const bytes = Buffer.from(sealed.slice(3), 'base64url')
   bytes[index]! ^= 1

@@ -60,7 +60,7 @@ export function createSecretBox(secretKey: string): SecretBox {
         decipher.setAuthTag(bytes.subarray(NONCE_BYTES, bodyStart))
         return Buffer.concat([decipher.update(bytes.subarray(bodyStart)), decipher.final()]).toString('utf8')
       } catch {
-        // The original error is dropped on purpose: it may tell a tampered text from a wrong key.
+        // The original error is dropped on purpose: it could distinguish a tampered text from a wrong key.
         throw new SecretBoxError()
       }
     },

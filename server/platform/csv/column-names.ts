@@ -1,4 +1,4 @@
-/** The names of a header; a column without one is called by its number. */
+/** Names the columns of a header; a column without a name gets its number. */
 export function namedColumns(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim())
   return names.map((name, at) => name || `Column ${at + 1}`)
@@ -6,11 +6,11 @@ export function namedColumns(cells: readonly string[]): string[] {
 
 /** The same names with a number appended to duplicates: `Email`, `Email (2)`. */
 export function numberedColumns(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return names.map((name) => {
     let own = name
-    for (let at = 2; taken.has(own); at++) own = `${name} (${at})`
-    taken.add(own)
+    for (let at = 2; used.has(own); at++) own = `${name} (${at})`
+    used.add(own)
     return own
   })
 }

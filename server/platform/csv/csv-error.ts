@@ -1,4 +1,4 @@
-/** Why a whole file cannot be read (single bad rows are reported as `rejected` instead). */
+/** Why a whole file cannot be read. Single bad rows are reported as `rejected` instead. */
 export type CsvErrorCode =
   | 'empty_file'
   | 'not_csv'

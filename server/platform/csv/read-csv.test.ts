@@ -97,7 +97,7 @@ describe('encodings', () => {
   })
 
   it('is not confused by second bytes that look like delimiters', async () => {
-    // Shift_JIS 0x83 0x7C is ポ, its second byte an ASCII bar; ISO-2022-JP writes 二 as the bytes F and s.
+    // Shift_JIS writes ポ as 0x83 0x7C, whose second byte is an ASCII bar; ISO-2022-JP writes 二 as the bytes F and s.
     const sjis = Buffer.from([97, 124, 98, 10, 0x83, 0x7c, 124, 50, 10])
     expect(rows(await collect(sjis, { encoding: 'shift_jis', sizes: [5, 1] }))).toEqual([['ポ', '2']])
     const jis = Buffer.from('a,b\n\u001b$B%,\u001b(B,2\n', 'latin1')
@@ -130,16 +130,16 @@ describe('unreadable files', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty_file'],
     ['blank lines', '\n\r\n  \n', 'empty_file'],
-    ['an unnamed column of a name that another has', 'a,,Column 2\n1,2,3', 'bad_header'],
-    ['a name twice', 'a,b,a\n1,2,3', 'bad_header'],
-    ['a header that never ends', 'a,"b\n1,2\n', 'bad_header'],
+    ["an unnamed column whose number is another one's name", 'a,,Column 2\n1,2,3', 'bad_header'],
+    ['a repeated name', 'a,b,a\n1,2,3', 'bad_header'],
+    ['an endless header', 'a,"b\n1,2\n', 'bad_header'],
     ['a header in another encoding', Buffer.from([0xe9, 44, 98, 10]), 'wrong_encoding'],
     ['a workbook', Buffer.from('PK\u0003\u0004......'), 'not_csv'],
   ])('%s', async (_name, source, code) => {
     expect((await failure(source)).code).toBe(code)
   })
 
-  it('calls a column without a name by its number', async () => {
+  it('names a column without a name by its number', async () => {
     const [header] = await collect('a,, \n1,2,3')
     expect(header).toMatchObject({ columns: ['a', 'Column 2', 'Column 3'] })
   })
@@ -164,7 +164,7 @@ describe('broken records', () => {
     ])
   })
 
-  it('loses one line to a quote closed wrongly by the next one', async () => {
+  it('loses one line when a quote is closed wrongly by the next one', async () => {
     const events = await collect('a,b,c\n1,"Joe,x\n2,"Fine, Inc",y\n3,ok,z\n')
     expect(rejected(events)).toEqual(['2: text follows a closing quote'])
     expect(rows(events)).toEqual([
@@ -213,7 +213,7 @@ describe('broken records', () => {
     for await (const event of readCsv(chunked(Buffer.from(hostile)))) {
       if (event.kind !== 'header') scanned++
     }
-    // Each rejected line costs a scan of megabytes until the allowance is spent; then whole stretches are left out.
+    // Each rejected line costs a scan of megabytes until the allowance is used up; then larger parts are skipped.
     expect(scanned).toBeLessThan(100)
   })
 })
@@ -304,7 +304,7 @@ describe.skipIf(!spectrum)('csv-spectrum', () => {
     const expected = [json].flat()
     const { columns } = header(events)
     const records = rows(events).map((values) => Object.fromEntries(columns.map((c, i) => [c, values[i]])))
-    // This one's JSON holds another phone number than its CSV.
+    // The JSON of this case has a different phone number than its CSV.
     if (name === 'location_coordinates') Object.assign(expected[0] as object, { [columns[0]!]: '2095257564' })
     expect(records).toEqual(expected)
   })
@@ -319,7 +319,7 @@ describe.skipIf(!breweries)('a real file', () => {
   })
 })
 
-it('a long cell of many lines is one rejected record, and its lines become no rows', async () => {
+it('rejects a long cell of many lines as one record, without turning its lines into rows', async () => {
   const lines = Array.from({ length: 60_000 }, (_, n) => `p${n},Phantom ${n},x`).join('\n')
   const file = `id,name,note\na,First,x\nb,"${lines}",x\nc,Third,x\n`
   const events = []

@@ -45,11 +45,9 @@ const MAX_RECORD_BYTES = 1_000_000
 const MAX_BATCH = 1000
 
 /**
- * Reads a CSV file of any size as a stream: first the header (not when resuming), then rows and rejected records
- * in file order. Skips empty lines. Rows are exactly as wide as the header. Cells are neither trimmed nor
- * normalized.
- * @throws CsvError when the file as a whole cannot be read (empty, bad header, unknown encoding, not CSV at
- *   all).
+ * Reads a CSV file of any size as a stream: first the header (not when resuming), then rows and rejected records in
+ * file order. Skips empty lines. Rows are exactly as wide as the header. Cells are neither trimmed nor normalized.
+ * @throws CsvError when the file as a whole cannot be read (empty, bad header, unknown encoding, not CSV)
  */
 export async function* readCsv(
   input: AsyncIterable<Uint8Array>,
@@ -58,7 +56,7 @@ export async function* readCsv(
   for await (const batch of readCsvBatches(input, options)) yield* batch
 }
 
-/** As `readCsv`, in arrays of up to 1,000 events: saves an await per row. */
+/** As `readCsv`, in arrays of up to 1,000 events, which saves an await per row. */
 export async function* readCsvBatches(
   input: AsyncIterable<Uint8Array>,
   options: CsvOptions = {},
@@ -261,7 +259,7 @@ function detectDelimiter(header: string): string {
   return best
 }
 
-/** Spaces alone are not a row; in a tab-separated file a line of tabs is. */
+/** Spaces alone are not a row, but tabs in a tab-separated file are. */
 function isBlank(text: string, delimiter: string): boolean {
   if (text.length === 0) return true
   const first = text.charCodeAt(0)

@@ -12,13 +12,12 @@ const QUOTED = 2
 const RESCAN_ALLOWANCE = 128 * 1024 * 1024
 
 /**
- * An oversized record is read on for this many times the limit: if its quotes close, it is one rejected record.
- * Only a quote open for longer counts as stray, and its lines are reread one by one; otherwise the lines inside
- * a long cell would become rows.
+ * An oversized record is scanned up to this many times the limit: if its quotes close, it is one rejected record. A
+ * quote open for longer counts as stray, and its lines are rescanned one by one; otherwise the lines inside a long
+ * cell would become rows.
  */
-const PATIENCE = 8
+const RECORD_SCAN_FACTOR = 8
 
-/** One record cut out of the file. */
 export type ScannedRecord = {
   kind: 'record'
   /** Raw bytes without the line end. Valid until the next `push`. */
@@ -42,10 +41,10 @@ type Position = {
 type Outcome = 'record' | 'more' | 'too_long' | 'after_quote' | 'unclosed' | 'end'
 
 /**
- * Cuts a stream of bytes into CSV records: quotes, escaped quotes, embedded line ends, LF / CRLF / CR.
- * A record that is too long or whose quotes make no sense is reported, and the scan continues at the line after the
- * record's FIRST line, so one stray quote costs one line. Results do not depend on how the input is chunked.
- * Memory: eight times `maxRecordBytes` plus one chunk.
+ * Cuts a stream of bytes into CSV records: quotes, escaped quotes, embedded line ends, LF / CRLF / CR. A record that
+ * is too long or has inconsistent quotes is reported, and the scan continues at the line after the record's FIRST
+ * line, so one stray quote costs one line. Results do not depend on how the input is chunked. Memory: eight times
+ * `maxRecordBytes` plus one chunk.
  */
 export class RecordScanner {
   readonly #encoding: FileEncoding
@@ -80,7 +79,7 @@ export class RecordScanner {
   }) {
     this.#encoding = options.encoding
     this.#limit = options.maxRecordBytes
-    this.#maxUnits = Math.floor((options.maxRecordBytes * PATIENCE) / options.encoding.unit)
+    this.#maxUnits = Math.floor((options.maxRecordBytes * RECORD_SCAN_FACTOR) / options.encoding.unit)
     this.#base = options.offset
     this.#line = options.line
     this.#isDelimiter = delimiterTable(options.delimiters)
@@ -111,7 +110,6 @@ export class RecordScanner {
     this.#start = 0
   }
 
-  /** Signals the end of input. */
   end(): void {
     // Half a UTF-16 unit at the end: a lone surrogate in its place makes the last record fail to decode.
     if (this.#half.length > 0) {
@@ -234,7 +232,7 @@ export class RecordScanner {
     return this.#skip()
   }
 
-  /** Leaves everything up to the next line end unread, in constant memory. */
+  /** Skips to the next line end, in constant memory. */
   #skip(): ScanFailure | null {
     const { line, reason } = this.#skipping!
     const bytes = this.#shadow

@@ -7,7 +7,7 @@ export interface RowBatch {
   /** Unreadable records. */
   unreadable: number
   position: CsvPosition
-  /** Whether the file starts with this batch: its header is right before these rows. */
+  /** Whether this batch begins the file: the header is right before its rows. */
   first: boolean
 }
 

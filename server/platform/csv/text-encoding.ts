@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError } from './csv-error.ts'
 
-/**
- * How the bytes of one file become text.
- * A *unit* is the smallest step of the encoding: 1 byte, or 2 in UTF-16.
- */
+/** How the bytes of one file are decoded. A *unit* is the smallest step of the encoding: 1 byte, or 2 in UTF-16. */
 export type FileEncoding = {
   /** Canonical name, e.g. `utf-8`, `windows-1252`, `utf-16le`. */
   readonly name: string
@@ -35,7 +32,7 @@ const OTHER = 0x80
 
 /**
  * Opens an encoding by any label that browsers know (`latin1`, `utf8`, `sjis`, `cp1252`, ...).
- * @throws CsvError `unknown_encoding` with examples when the label means nothing.
+ * @throws CsvError `unknown_encoding` with examples for an unknown label
  */
 export function openEncoding(label: string): FileEncoding {
   const name = canonicalName(label)
@@ -56,7 +53,7 @@ export function openEncoding(label: string): FileEncoding {
   return { name, unit: 1, shadow: isLead ? pairShadow(isLead) : (raw) => raw, decode }
 }
 
-/** The encoding that a byte order mark announces, with the mark's length in bytes. */
+/** The encoding declared by a byte order mark, and the mark's length in bytes. */
 export function sniffByteOrderMark(head: Uint8Array): { name: string; length: number } | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', length: 3 }
   if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', length: 2 }
@@ -64,7 +61,7 @@ export function sniffByteOrderMark(head: Uint8Array): { name: string; length: nu
   return null
 }
 
-/** UTF-16 without a mark shows itself by a zero byte in every ASCII character of the header. */
+/** UTF-16 without a mark has a zero byte in every ASCII character of the header. */
 export function sniffUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head.length < 4) return null
   if (head[0] !== 0 && head[1] === 0 && head[2] !== 0 && head[3] === 0) return 'utf-16le'
@@ -76,7 +73,7 @@ function canonicalName(label: string): string {
   try {
     return new TextDecoder(label.trim()).encoding
   } catch {
-    throw new CsvError('unknown_encoding', `The encoding "${label}" is not known. Examples: ${EXAMPLES}.`)
+    throw new CsvError('unknown_encoding', `Unknown encoding "${label}". Examples: ${EXAMPLES}.`)
   }
 }
 
@@ -108,7 +105,7 @@ function pairShadow(isLead: (byte: number) => boolean): (raw: Uint8Array) => Uin
         continue
       }
       afterLead = false
-      // Below 0x30 no second byte exists: the first one is broken, and a comma or line end must stay what it is.
+      // No second byte is below 0x30: the first one is broken, and a comma or line end must stay one.
       if (byte >= 0x30) shadow[i] = OTHER
     }
     return shadow

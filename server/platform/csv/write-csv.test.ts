@@ -18,7 +18,7 @@ async function readBack(file: string): Promise<string[][]> {
   return rows
 }
 
-/** A spreadsheet runs what starts with one of these, unless it is just a number. */
+/** Spreadsheets execute what starts with one of these, unless it is just a number. */
 function isRun(cell: string): boolean {
   return /^[\s]*[=+\-@＝＋－＠]/.test(cell) && !/^[+-]?\d+([.,]\d+)?$/.test(cell)
 }
@@ -77,7 +77,7 @@ describe('csvLine', () => {
     expect(csvLine(['x', text]).replaceAll('"', '')).toBe(`x,${text}\r\n`)
   })
 
-  it('is not slower for many separators', () => {
+  it('takes linear time on many separators', () => {
     const cell = '\n \t;'.repeat(250_000)
     expect(unguard(csvLine([cell]).slice(1, -3)).length).toBe(cell.length)
   })
@@ -143,7 +143,7 @@ describe('writing and reading', () => {
         const cell = csvLine([value]).slice(0, -2)
         const plain = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
         expect(isRun(plain)).toBe(false)
-        // A program that separates by semicolons or tabs sees these cells, each to its end or to the next one.
+        // A program that splits at semicolons or tabs sees these cells, each up to the end or the next one.
         for (const part of csvLine(['x', value])
           .split(/[;\t\r\n]"*/)
           .slice(1)) {

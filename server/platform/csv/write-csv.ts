@@ -10,9 +10,9 @@ const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const PHONE = /^\+?[\d ()./-]+$/
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
-/** Where a spreadsheet using semicolons or tabs would start a cell inside one of ours, despite quotes. */
+/** Where a spreadsheet that splits at semicolons or tabs would start a cell inside one of ours, despite quotes. */
 const INNER_START = '[;\\t\\r\\n](?:"|[^\\S\\t\\r\\n])*'
-/** What it would execute there. Sums of plain numbers are harmless, and so are bulleted lists. */
+/** What it would execute there. Sums of plain numbers and bulleted lists are harmless. */
 const INNER_FORMULA =
   '(?=[=@＝＠＋－]|[+-](?![\\d ()./-]*(?:[;\\t\\r\\n]|$)| [^|(!=;\\t\\r\\n]*(?:[;\\t\\r\\n]|$)))'
 const UNGUARDED_INSIDE = new RegExp(`(${INNER_START})('*${INNER_FORMULA})`, 'g')
@@ -33,7 +33,7 @@ export function csvLine(values: readonly CsvCell[], options: { guard?: readonly 
     if (column > 0) line += ','
     line += csvCell(values[column]!, guard?.[column] === false)
   }
-  // An empty line would not be a row.
+  // An empty line would not count as a row.
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
@@ -51,7 +51,7 @@ function csvCell(value: CsvCell, phones: boolean): string {
   return `"${text.replace(UNGUARDED_INSIDE, "$1'$2").replaceAll('"', '""')}"`
 }
 
-/** Digits and most letters: skips the regular expressions for nearly every cell. */
+/** Starts with a digit or one of most letters: skips the regular expressions for nearly every cell. */
 function startsHarmless(text: string): boolean {
   const code = text.charCodeAt(0)
   return (code >= 48 && code <= 57) || (code > 64 && code < 128) || Number.isNaN(code)

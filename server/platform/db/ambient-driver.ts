@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { currentShare } from './connection-share.ts'
 
-/** The transaction open around the running code. */
+/** The transaction around the running code. */
 interface Scope {
   /** The handle that opened it; another database's handle ignores it. */
   handle: unknown
@@ -13,7 +13,7 @@ interface Scope {
   closing: (() => Promise<void>)[]
   /** Work to run after COMMIT, in order. */
   after: (() => Promise<void>)[]
-  /** Values that live as long as this transaction, by their owner's key. */
+  /** Values that live as long as this transaction, by symbol. */
   kept: Map<symbol, unknown>
 }
 
@@ -24,7 +24,7 @@ const openScope = (): Scope | undefined => {
   return scope?.connection ? scope : undefined
 }
 
-/** True while a transaction is open around the running code, of whatever database. */
+/** True while a transaction of any database is open around the running code. */
 export const isInTransaction = (): boolean => openScope() !== undefined
 
 /** True while a transaction of this handle is open around the running code. */
@@ -35,27 +35,27 @@ export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> 
   scopes.run({ handle, connection: null, closing: [], after: [], kept: new Map() }, open)
 
 /** Defers work until the open transaction is about to commit. */
-export const putOff = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
+export const deferToCommit = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
 
 /** Defers work until the open transaction has committed; it is dropped on failure. */
-export const putOffAfter = (work: () => Promise<void>): void => void openScope()?.after.push(work)
+export const deferAfterCommit = (work: () => Promise<void>): void => void openScope()?.after.push(work)
 
 /** Runs work deferred until after the commit. Call when the transaction has committed. */
-export async function followUp(): Promise<void> {
+export async function runAfterCommit(): Promise<void> {
   const after = scopes.getStore()?.after ?? []
   for (let work = after.shift(); work; work = after.shift()) await work()
 }
 
 /** The values of the open transaction; undefined without one. */
-export const keptByScope = (): Map<symbol, unknown> | undefined => openScope()?.kept
+export const scopeValues = (): Map<symbol, unknown> | undefined => openScope()?.kept
 
-/** Runs deferred work, including work deferred by it. */
-export async function catchUp(): Promise<void> {
+/** Runs deferred work, including work that it defers in turn. */
+export async function runDeferred(): Promise<void> {
   const closing = openScope()?.closing ?? []
   for (let work = closing.shift(); work; work = closing.shift()) await work()
 }
 
-/** A transaction's connection: one query at a time, however many run in parallel. */
+/** A transaction's connection: runs one query at a time, however many are issued in parallel. */
 class SharedConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection
   #last: Promise<unknown> = Promise.resolve()
@@ -70,7 +70,7 @@ class SharedConnection implements DatabaseConnection {
     return result
   }
 
-  /** A stream occupies its connection: the transaction's next query would wait for ever. */
+  /** A stream occupies its connection: the transaction's next query would wait forever. */
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('A stream inside a transaction: read page by page, or stream outside of it')
   }

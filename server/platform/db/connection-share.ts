@@ -6,7 +6,6 @@ export interface ConnectionShare {
   enter(): Promise<() => void>
 }
 
-/** A share of `size` connections. */
 export function createShare(size: number): ConnectionShare {
   let free = size
   const waiting: (() => void)[] = []
@@ -16,10 +15,10 @@ export function createShare(size: number): ConnectionShare {
     else free += 1
   }
   const once = () => {
-    let given = false
+    let isReleased = false
     return () => {
-      if (!given) leave()
-      given = true
+      if (!isReleased) leave()
+      isReleased = true
     }
   }
   return {

@@ -35,7 +35,7 @@ it('writes any text, numbers and null', async () => {
   expect(await stored()).toEqual(rows)
 })
 
-it('writes no rows when one is refused, and the connection stays usable', async () => {
+it('writes no rows when one is rejected, and the connection stays usable', async () => {
   await sql`truncate copied`.execute(db)
   const many = Array.from({ length: 5000 }, (_, n) => [`row ${n}`, n])
   await expect(copy([...many, ['bad', 'no number'], ...many])).rejects.toMatchObject({ code: '22P02' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { CompiledQuery } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
-import { breathe } from '../breathe.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { type Db, requireTransaction } from './db.ts'
 
 /** Characters sent at a time; yields in between. */
@@ -11,7 +11,6 @@ const NAMES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', 
 
 export type CopyCell = string | number | null
 
-/** A cell in the text format of COPY. */
 const written = (cell: CopyCell): string => {
   if (cell === null) return '\\N'
   if (typeof cell === 'number') return String(cell)
@@ -19,9 +18,9 @@ const written = (cell: CopyCell): string => {
 }
 
 /**
- * Writes rows by COPY, on the open transaction's connection. Several times cheaper than parameters, for client
- * and server. Texts must not contain NUL.
- * @throws the database's error about the rows.
+ * Writes rows by COPY, on the open transaction's connection. Several times cheaper than parameters for client and
+ * server. Texts must not contain NUL.
+ * @throws the database's error about the rows
  */
 export async function copyRows(
   db: Db,
@@ -35,7 +34,7 @@ export async function copyRows(
   ended.catch(() => {
     isRefused = true
   })
-  // The driver passes on anything in place of the text; a submittable stream is a statement too.
+  // The driver passes anything on in place of the text, and a submittable stream is a statement too.
   await db.executeQuery(CompiledQuery.raw(stream as unknown as string))
   let text = ''
   for (const row of rows) {
@@ -43,7 +42,7 @@ export async function copyRows(
     if (text.length < PIECE) continue
     if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended])
     text = ''
-    await breathe()
+    await yieldToEventLoop()
     // The stream has released its connection by then; another write would hide the database's error.
     if (isRefused) break
   }

@@ -45,7 +45,7 @@ describe('the database handle', () => {
   })
 
   it('never waits for a second connection while it holds one', async () => {
-    // More transactions than connections; each asks several things side by side.
+    // More transactions than connections, each with several parallel queries.
     const work = (text: string) =>
       transaction(database.db, async () => {
         await Promise.all([write(text), notes(), backend()])
@@ -56,7 +56,7 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(texts)
   })
 
-  it('of another database is outside the transaction', async () => {
+  it('a query of another database is outside the transaction', async () => {
     const other = openDatabase(own.url, { log: silentLog(), max: 1 })
     await transaction(database.db, async () => {
       await write('a')
@@ -78,7 +78,7 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(['later'])
   })
 
-  it('refuses to stream within a transaction, whose connection would be blocked', async () => {
+  it('refuses to stream within a transaction, because its connection would be blocked', async () => {
     const read = async () => {
       const rows = database.db.selectFrom(sql<{ text: string }>`note`.as('note')).select('note.text')
       const seen: string[] = []

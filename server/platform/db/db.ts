@@ -4,14 +4,14 @@ import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
 import {
   AmbientDriver,
-  catchUp,
-  followUp,
+  deferAfterCommit,
+  deferToCommit,
   inScope,
   isInTransaction,
   isInTransactionOf,
-  keptByScope,
-  putOff,
-  putOffAfter,
+  runAfterCommit,
+  runDeferred,
+  scopeValues,
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,8 +20,8 @@ export { createShare, withShare } from './connection-share.ts'
 /** The query builder. It uses the transaction open around the running code, else the pool. */
 export type Db = Kysely<Tables>
 
-// Ids, counts and amounts are numbers all over the program. Postgres sends int8 as text because JavaScript
-// loses precision above 2^53; every id and amount of ours stays far below (tested), so one parser serves.
+// Ids, counts and amounts are numbers throughout the program. PostgreSQL sends int8 as text because JavaScript loses
+// precision above 2^53; all our ids and amounts stay far below (tested), so one parser is enough.
 const INT8 = 20
 const INT8_ARRAY = 1016
 function int8(text: string): number {
@@ -30,7 +30,7 @@ function int8(text: string): number {
   return value
 }
 pg.types.setTypeParser(INT8, int8)
-// The driver knows int8 arrays only by type number, and would leave them as text: the ids of a path, for one.
+// The driver knows int8 arrays only by type number, and would leave them as text: the ids of a path, for example.
 pg.types.setTypeParser(INT8_ARRAY as number, (text) => text.slice(1, -1).split(',').filter(Boolean).map(int8))
 const NUMERIC = 1700
 pg.types.setTypeParser(NUMERIC, Number)
@@ -42,7 +42,7 @@ export interface EndedQuery {
   error?: unknown
 }
 
-/** Prepared statements and COPY are objects where the driver expects a text. */
+/** Prepared statements and COPY pass objects where the driver expects a text. */
 const textOf = (sql: unknown): string =>
   typeof sql === 'string' ? sql : String((sql as { text?: unknown } | null)?.text ?? 'copy')
 
@@ -52,7 +52,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the pool. `max` connections; statements are cancelled after 60 s so that nothing hangs for ever. */
+/** Opens the pool with at most `max` connections. Statements are cancelled after 60 s so that none hangs forever. */
 export function openDatabase(
   url: string,
   options: { log: Log; max?: number; name?: string; ended?: (query: EndedQuery) => void },
@@ -64,14 +64,14 @@ export function openDatabase(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 60_000,
-    // A process stuck inside a transaction must not hold its locks for ever.
+    // A process stuck inside a transaction must not hold its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
   // Without a listener a restart of PostgreSQL ends the process: idle clients emit 57P01 as an error event.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'))
-  // The pool listens to idle clients only. One that is lent out, between two statements of a transaction, ends the
-  // process just the same; its next statement fails with the same error and says what there is to say.
+  // The pool only listens to idle clients. An error on one in use, between two statements of a transaction, would
+  // end the process too; its next statement fails with the same error and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const dialect = new PostgresDialect({ pool, cursor: Cursor })
   const createDriver = () => new AmbientDriver(dialect.createDriver())
@@ -96,54 +96,54 @@ export function openDatabase(
 
 /**
  * Runs `work` in a transaction of the handle, or joins the open one (an idempotent endpoint's effect and stored
- * reply commit together, docs/adr/0005). Every query of the handle within belongs to it. External services are
- * not called meanwhile: `refuseInTransaction` ensures it.
+ * reply commit together, docs/adr/0005). Every query of the handle inside belongs to it. External services must not
+ * be called inside: `refuseInTransaction` ensures it.
  */
 export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (isInTransactionOf(db)) return work()
   return inScope(db, async () => {
     const done = await db.transaction().execute(async () => {
       const result = await work()
-      await catchUp()
+      await runDeferred()
       return result
     })
-    await followUp()
+    await runAfterCommit()
     return done
   })
 }
 
 /**
- * Runs `work` in the open transaction right before it commits: for a lock everyone takes, so that it is taken
- * last and held only briefly.
- * @throws Error without a transaction of the handle.
+ * Runs `work` in the open transaction right before it commits: for a contended lock, so that it is taken last and
+ * held only briefly.
+ * @throws Error without a transaction of the handle
  */
 export function beforeCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work before a commit')
-  putOff(work)
+  deferToCommit(work)
 }
 
 /**
- * Runs `work` once the open transaction has committed, before `transaction` returns. The process may die in
- * between, so this only does earlier what a job would do. `work` must not throw.
- * @throws Error without a transaction of the handle.
+ * Runs `work` once the open transaction has committed, before `transaction` returns. The process may die in between,
+ * so use it only to do earlier what a job would do anyway. `work` must not throw.
+ * @throws Error without a transaction of the handle
  */
 export function afterCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work after a commit')
-  putOffAfter(work)
+  deferAfterCommit(work)
 }
 
 /**
  * A value that lives as long as the open transaction, created by `make` on first use under this key.
  * @throws Error without a transaction of the handle.
  */
-export function inThisTransaction<T>(db: Db, key: symbol, make: () => T): T {
-  requireTransaction(db, 'What lives in a transaction')
-  const kept = keptByScope() as Map<symbol, unknown>
+export function perTransaction<T>(db: Db, key: symbol, make: () => T): T {
+  requireTransaction(db, 'A value kept for a transaction')
+  const kept = scopeValues() as Map<symbol, unknown>
   if (!kept.has(key)) kept.set(key, make())
   return kept.get(key) as T
 }
 
-/** @throws Error when no transaction of the handle is open: locks outside of one are released at once. */
+/** @throws Error when no transaction of the handle is open: locks taken outside of one are released at once. */
 export function requireTransaction(db: Db, what: string): void {
   if (!isInTransactionOf(db)) throw new Error(`${what} needs a transaction`)
 }
@@ -151,7 +151,7 @@ export function requireTransaction(db: Db, what: string): void {
 /** @throws Error when a transaction is open: an external call would hold its connection for an unknown time. */
 export function refuseInTransaction(what: string): void {
   if (isInTransaction())
-    throw new Error(`${what} inside a transaction: ask first, then write what was answered`)
+    throw new Error(`${what} inside a transaction: make the call first, then write its result`)
 }
 
 const CONNECTION_CODES = new Set([
@@ -171,25 +171,26 @@ const CONNECTION_TEXT =
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // The socket file of a database that is down; any other missing file is another matter.
+  // The socket file of a stopped database. Any other missing file is not a connection error.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || code.startsWith('08'))) return true
   return CONNECTION_TEXT.test(error.message)
 }
 
 /**
- * True when another transaction was in the way: a deadlock that the database ended, or a lock that was not free within
- * `lock_timeout`. The same again works.
+ * True when another transaction was in the way: a deadlock, or a lock that was not released within `lock_timeout`. A
+ * retry works.
  */
-export const isClash = (error: unknown): boolean =>
+export const isLockConflict = (error: unknown): boolean =>
   ['40P01', '40001', '55P03'].includes(String((error as { code?: unknown } | null)?.code))
 
-/** True when a statement took longer than its transaction allows: less of it at once works. */
-export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
+/** True when a statement exceeded its transaction's time limit. Smaller batches work. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '57014'
 
 /**
- * True for a violated unique constraint; `constraint` narrows it. A cluster hands on the message alone, and names the
- * shard behind the constraint.
+ * True for a violated unique constraint; `constraint` narrows it. A cluster passes on only the message, and appends
+ * the shard to the constraint's name.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const details = error as { code?: string; constraint?: string; message?: string } | null

@@ -66,7 +66,7 @@ export async function pendingMigrations(db: Pick<Kysely<never>, 'getExecutor'>):
 /** A newer version of the program has used this database. The message is meant for the operator. */
 export class NewerSchemaError extends Error {}
 
-/** Looks before the migrator does, which would call the newer migrations corrupted. */
+/** Checks before the migrator does, which would report newer migrations as corrupted. */
 async function refuseNewer(db: Kysely<never>): Promise<void> {
   const { rows: tables } = await sql<{ name: string | null }>`
     select to_regclass('public.kysely_migration')::text as name`.execute(db)
@@ -91,7 +91,7 @@ export async function migrate(
   url: string,
   { timeoutMs = 10_000, to }: { timeoutMs?: number; to?: string } = {},
 ): Promise<void> {
-  // A port that never answers must not keep the start waiting without a word.
+  // A port that never answers must not block the start silently.
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: timeoutMs })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 
 /**
- * One page of rows, and how many there are in all.
+ * One page of rows, and the number of all rows.
  * @param matching the conditions alone: what is counted
  * @param sorted the same with columns and order
  */

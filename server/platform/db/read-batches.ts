@@ -7,8 +7,8 @@ async function* batchesOf<Row>(db: Db, query: CompiledQuery<Row>, size: number):
 }
 
 /**
- * The rows of a query, `size` at a time, the next ones being read while these are worked on. A million rows one by one,
- * as `stream` of a query gives them, cost as much for the waiting between them as for the reading.
+ * The rows of a query in batches of `size`; the next batch is read while the current one is processed. A million
+ * rows one by one, as `stream` of a query yields them, spend as much time on awaits as on reading.
  */
 export const readBatches = <Row>(
   db: Db,

@@ -35,13 +35,16 @@ it('reuses a prepared statement of its connection with other values, within tran
 
 it('passes the statement text to query observers, without its name', async () => {
   const seen: string[] = []
-  const watched = openDatabase(t.databaseUrl, { log: silentLog(), ended: ({ sql: text }) => seen.push(text) })
-  await runPrepared(watched.db, sql`select 1 as one`)
+  const observed = openDatabase(t.databaseUrl, {
+    log: silentLog(),
+    ended: ({ sql: text }) => seen.push(text),
+  })
+  await runPrepared(observed.db, sql`select 1 as one`)
   expect(seen).toEqual(['select 1 as one'])
-  await watched.close()
+  await observed.close()
 })
 
-it('builds a statement once, puts every value where it stood, and leaves its constants alone', async () => {
+it('builds a statement once, fills every value into its own place, and leaves its constants alone', async () => {
   let built = 0
   const difference = prepared((_db, left: number, right: number) => {
     built += 1

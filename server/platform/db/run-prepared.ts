@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 const names = new Map<string, string>()
 
-/** The name under which connections prepare a statement. */
+/** The name of a prepared statement. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -17,7 +17,7 @@ interface Compilable<Row> {
   compile(db: Db): CompiledQuery<Row>
 }
 
-/** Statement text with a name. The driver passes it to its client as it is. */
+/** Statement text with a name. The driver passes the object to its client unchanged. */
 const namedText = (text: string): string => ({ name: nameOf(text), text }) as unknown as string
 
 async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -27,7 +27,7 @@ async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promi
 
 /**
  * Runs a statement that each connection parses and plans once: for the few that nearly every request needs, with a
- * fixed text and a plan that doesn't depend on parameters. @returns its rows.
+ * fixed text and a plan that doesn't depend on parameters.
  */
 export async function runPrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile(db)
@@ -46,7 +46,7 @@ class Placeholder {
 /**
  * The same, for a statement that is also built only once. `build` gets placeholders, which it may only pass on as
  * parameters. Name the columns: `select *` would fail on a connection that outlives a migration.
- * @throws Error with the first call when a value has no place in the statement.
+ * @throws Error on the first call when a value has no place in the statement
  */
 export function prepared<Values extends readonly unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,
@@ -63,7 +63,9 @@ export function prepared<Values extends readonly unknown[], Row>(
 
   return async (db, ...values) => {
     statement ??= compile(db, values.length)
-    const filled = statement.parameters.map((one) => (one instanceof Placeholder ? values[one.index] : one))
+    const filled = statement.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.index] : parameter,
+    )
     return run(db, statement.text, filled)
   }
 }

@@ -1,6 +1,6 @@
-/** A text that PostgreSQL takes: no NUL, no half of a pair. */
+/** The text without what PostgreSQL rejects: NUL and lone surrogates. */
 export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** A value as JSON that PostgreSQL takes as `jsonb`. */
+/** The value as JSON that PostgreSQL accepts as `jsonb`. */
 export const storableJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, one) => (typeof one === 'string' ? storableText(one) : one))
+  JSON.stringify(value, (_key, item) => (typeof item === 'string' ? storableText(item) : item))

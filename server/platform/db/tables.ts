@@ -7,7 +7,7 @@ import type { ColumnType, SelectType } from 'kysely'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the stores
 export interface Tables {}
 
-/** These columns of a table as a view for other modules shows them: to read, not to write. */
+/** Columns of a table as a view shows them to other modules: read-only. */
 export type ReadOnly<T, K extends keyof T = keyof T> = {
   [C in K]: ColumnType<SelectType<T[C]>, never, never>
 }

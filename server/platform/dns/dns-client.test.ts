@@ -42,7 +42,7 @@ describe('mail hosts of a domain', () => {
   it.each<[string, FakeZone, unknown]>([
     ['no such record', { a: ['127.0.0.1'] }, { kind: 'none', why: 'nodata' }],
     ['a broken zone', { fail: 'servfail' }, { kind: 'failed', why: 'servfail' }],
-    ['a server that refuses', { fail: 'refused' }, { kind: 'failed', why: 'refused' }],
+    ['a refusing server', { fail: 'refused' }, { kind: 'failed', why: 'refused' }],
     ['no answer', { fail: 'timeout' }, { kind: 'failed', why: 'timeout' }],
   ])('%s', async (_name, zone, answer) => {
     const { dns } = await start({ 'acme.example': zone })
@@ -87,9 +87,9 @@ describe('addresses of a name', () => {
       { a: ['127.0.0.1'], fail: { aaaa: 'servfail' } },
       { kind: 'found', records: [{ address: '127.0.0.1', family: 4 }] },
     ],
-    ['none of both', {}, { kind: 'none', why: 'nodata' }],
+    ['no address of either family', {}, { kind: 'none', why: 'nodata' }],
     [
-      'nobody knows while one family failed',
+      'one family failed and the other has none',
       { fail: { aaaa: 'servfail' } },
       { kind: 'failed', why: 'servfail' },
     ],

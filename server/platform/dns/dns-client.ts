@@ -3,9 +3,9 @@ import { refuseInTransaction } from '../db/db.ts'
 import type { ResolvedAddress, ResolveName } from '../fetch/outbound-connector.ts'
 
 /**
- * Why a question got no answer. All of them may pass: `servfail` (the zone or its servers are broken), `refused`
- * (the name server does not serve us), `timeout`, `unreachable` (no name server is there), `bad_response`,
- * `cancelled`, `blank` (the name server denies names that everyone knows, so its "no" says nothing).
+ * Why a query got no answer. All of them may pass: `servfail` (the zone or its servers are broken), `refused` (the
+ * name server does not serve us), `timeout`, `unreachable` (no name server there), `bad_response`, `cancelled`,
+ * `blank` (the name server denies names that certainly exist, so its "no" means nothing).
  */
 export type DnsFailure =
   | 'servfail'
@@ -17,58 +17,58 @@ export type DnsFailure =
   | 'blank'
 
 /**
- * What the name service said. `none` is an answer too: the name does not exist (`nxdomain`) or has no such record
- * (`nodata`). `failed` means that nothing is known.
+ * The answer of DNS. `none` is an answer too: the name does not exist (`nxdomain`) or has no such record (`nodata`).
+ * With `failed` nothing is known.
  */
 export type DnsAnswer<Item> =
   | { kind: 'found'; records: Item[] }
   | { kind: 'none'; why: 'nxdomain' | 'nodata' }
   | { kind: 'failed'; why: DnsFailure }
 
-/** A host that takes mail for a domain. The host of a null MX (RFC 7505) is empty text. */
+/** A host that receives mail for a domain. Empty for a null MX (RFC 7505). */
 export interface MxRecord {
-  /** Lower case, no dot at its end. */
+  /** Lower case, without a trailing dot. */
   host: string
-  /** Lower is asked first. */
+  /** Lower is tried first. */
   preference: number
 }
 
-/** Questions to the name service. Names are ASCII (punycode). No outcome of a question throws. */
+/** DNS queries. Names are ASCII (punycode). No query throws. */
 export interface DnsClient {
   /** Mail hosts of a domain, best first; hosts of the same preference in a random order (RFC 5321 5.1). */
   mx(domain: string): Promise<DnsAnswer<MxRecord>>
-  /** Texts of a name; the pieces of one are joined. */
+  /** TXT records of a name; the strings of one record are joined. */
   txt(name: string): Promise<DnsAnswer<string>>
-  /** Where a name points by CNAME, in lower case, without a dot at its end. */
+  /** Target of a name's CNAME, in lower case, without a trailing dot. */
   cname(name: string): Promise<DnsAnswer<string>>
-  /** IPv4 addresses first. `found` when either family has one; `none` only when both said so. */
+  /** IPv4 addresses first. `found` when either family has one; `none` only when neither has. */
   addresses(name: string): Promise<DnsAnswer<ResolvedAddress>>
-  /** For the outbound connector when name servers are set; it rejects when there is no address. */
+  /** For the outbound connector when name servers are set; rejects when there is no address. */
   lookupName: ResolveName
-  /** Ends every open question as `failed`, `cancelled`. */
+  /** Ends every open query as `failed`, `cancelled`. */
   cancel(): void
 }
 
 export interface DnsClientOptions {
   /** Name servers with or without a port; the system's when empty or absent. */
   servers?: readonly string[]
-  /** Of one try with one server; later tries wait longer. */
+  /** Of the first try with one server; later tries wait longer. */
   timeoutMs?: number
   tries?: number
   /**
-   * Names that exist as long as there is an internet. Before a "no" is believed, one of them must have been found
-   * within the last minutes; else the name server is cut off or filtered. Empty or absent: every "no" is believed.
+   * Names that certainly exist. Before a "no" is believed, one of them must have been resolved within the last
+   * minutes; otherwise the name server is cut off or filtered. Empty or absent: every "no" is believed.
    */
   probes?: readonly string[]
-  /** How long the answer about the probes counts; a failed one is asked again sooner. */
+  /** How long a successful probe counts; a failed one is repeated sooner. */
   probeMs?: number
 }
 
-/** Names of many operators in several top-level domains, none of which goes away. */
+/** Long-lived names of several operators in several top-level domains. */
 export const STABLE_NAMES = ['iana.org', 'wikipedia.org', 'google.com', 'nic.fr'] as const
 
 const PROBE_MS = 300_000
-/** A name server that knows nothing may be connected again at any moment. */
+/** A cut-off name server may be back at any moment. */
 const BLANK_PROBE_MS = 30_000
 
 const NONE: Record<string, 'nxdomain' | 'nodata'> = { ENOTFOUND: 'nxdomain', ENODATA: 'nodata' }
@@ -108,17 +108,17 @@ function joined(four: DnsAnswer<string>, six: DnsAnswer<string>): DnsAnswer<Reso
   const records = [...of(four, 4), ...of(six, 6)]
   if (records.length > 0) return { kind: 'found', records }
   for (const answer of [four, six]) if (answer.kind === 'failed') return answer
-  const gone = [four, six].some((answer) => answer.kind === 'none' && answer.why === 'nxdomain')
-  return { kind: 'none', why: gone ? 'nxdomain' : 'nodata' }
+  const isMissing = [four, six].some((answer) => answer.kind === 'none' && answer.why === 'nxdomain')
+  return { kind: 'none', why: isMissing ? 'nxdomain' : 'nodata' }
 }
 
-/** Makes a client of the given name servers. Throws when one of them is not an address (see `parseDnsServers`). */
+/** @throws RangeError when a name server is not an address (see `parseDnsServers`) */
 export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const { servers = [], timeoutMs = 3000, tries = 2, probes = [], probeMs = PROBE_MS } = options
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
 
-  /** Whether the name service knows names that everyone knows, asked once for all who want to know. */
+  /** Whether the name server resolves names that certainly exist; concurrent callers share one probe. */
   let probe: { until: number; knows: Promise<boolean> } | null = null
   const resolvesPublicNames = (): Promise<boolean> => {
     if (probe && performance.now() < probe.until) return probe.knows
@@ -142,7 +142,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
       : { kind: 'failed', why: 'blank' }
 
   const addresses: DnsClient['addresses'] = async (name) => {
-    refuseInTransaction('Asking name servers')
+    refuseInTransaction('A DNS query')
     return believed(
       joined(...(await Promise.all([request(resolver.resolve4(name)), request(resolver.resolve6(name))]))),
     )
@@ -150,23 +150,23 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
 
   return {
     async mx(domain) {
-      refuseInTransaction('Asking name servers')
+      refuseInTransaction('A DNS query')
       const answer = await request(resolver.resolveMx(domain))
       return answer.kind === 'found' ? { kind: 'found', records: inOrder(answer.records) } : believed(answer)
     },
     async txt(name) {
-      refuseInTransaction('Asking name servers')
+      refuseInTransaction('A DNS query')
       return believed(
         await request(resolver.resolveTxt(name).then((texts) => texts.map((parts) => parts.join('')))),
       )
     },
     async cname(name) {
-      refuseInTransaction('Asking name servers')
+      refuseInTransaction('A DNS query')
       return believed(
         await request(
           resolver
             .resolveCname(name)
-            .then((names) => names.map((one) => one.toLowerCase().replace(/\.$/, ''))),
+            .then((names) => names.map((name) => name.toLowerCase().replace(/\.$/, ''))),
         ),
       )
     },

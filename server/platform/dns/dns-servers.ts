@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 
 /**
- * Reads `DNS_SERVERS`: addresses with commas between, each with a port or without (`127.0.0.1:5353,[::1]:5353,::1`).
- * Empty text gives an empty list. Throws RangeError, with the part in it, when a part has another form.
+ * Reads `DNS_SERVERS`: comma-separated addresses, with or without a port (`127.0.0.1:5353,[::1]:5353,::1`). Empty
+ * text gives an empty list.
+ * @throws RangeError naming the part that is malformed
  */
 export function parseDnsServers(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())

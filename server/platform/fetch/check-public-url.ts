@@ -5,17 +5,17 @@ import { normalHostname } from './host-map.ts'
 import { parseOutboundUrl } from './outbound-url.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Ends of names that no public name server knows (RFC 6761, 6762, 8375), and what resolvers call this machine. */
+/** Local-only suffixes (RFC 6761, 6762, 8375), and what resolvers call this machine. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain6?|local|internal|intranet|lan|home\.arpa)$/
 
-/** Whether a name may lead to the public internet: not one of this machine's own, nor of its network. */
+/** Whether a name may be public: neither one of this machine nor of its local network. */
 const isPublicName = (name: string, machine: string): boolean =>
   name.includes('.') && !LOCAL_NAME.test(name) && name !== machine.toLowerCase()
 
 /**
- * An address that someone has typed and that is asked later, in its normal form. What its name leads to is checked at
- * every connection; here only what is plain to see. `mapped`: names of HOST_MAP, which may be plain HTTP. @throws
- * AppError validation_failed at `field`, with an `example` where the text is no address. `machine`: what this one is called.
+ * Normalizes an address that a user typed and that is requested later. Where its name leads is checked at every
+ * connection; here only what the text shows. `mapped`: names of HOST_MAP, which may be plain HTTP.
+ * @throws AppError validation_failed at `field`, with an `example` when the text is not an address
  */
 export function checkPublicUrl(
   text: string,
@@ -34,7 +34,7 @@ export function checkPublicUrl(
   }
   const hostname = normalHostname(url.hostname)
   if (mapped.has(hostname)) return url
-  if (url.protocol !== 'https:') throw invalidField(field, 'Enter an address that begins with https://')
+  if (url.protocol !== 'https:') throw invalidField(field, 'Enter an address that starts with https://')
   const literal = hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) ? !isPublicAddress(literal) : !isPublicName(hostname, machine))
     throw invalidField(field, 'Enter an address on the public internet')

@@ -1,12 +1,12 @@
 import { setTimeout as sleepTimer } from 'node:timers/promises'
 import { OutboundError } from './outbound-error.ts'
 
-/** The one limit in time of a request, from name look-up to the last byte of the body. */
+/** The time limit of a request, from DNS look-up to the last byte of the body. */
 export interface Deadline {
   /** Fires with an OutboundError (`timeout` or `aborted`) as its reason. */
   signal: AbortSignal
   remainingMs(): number
-  /** Ends the deadline; to be called when the request is over, however it ended. */
+  /** Clears the timer; call it when the request has ended. */
   clear(): void
 }
 
@@ -33,7 +33,7 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await sleepTimer(ms, undefined, { signal })
 }
 
-/** The outcome of `work`, or a rejection with the signal's reason as soon as that fires. */
+/** The outcome of `work`, or a rejection with the signal's reason as soon as it fires. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -2,7 +2,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib'
 import { OutboundError } from './outbound-error.ts'
 
-/** Compressions asked for in Accept-Encoding. */
+/** Encodings sent in Accept-Encoding. */
 export const ACCEPT_ENCODING = 'gzip, br, zstd'
 
 const DECODERS: Record<string, () => Transform> = {
@@ -12,15 +12,14 @@ const DECODERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
   zstd: createZstdDecompress,
 }
-/** Nobody honest compresses more often. */
+/** No legitimate server compresses more often. */
 const MAX_LAYERS = 2
-/** Room for the frame of a compression around a body that just fits. */
+/** Allowance for compression overhead around a body that just fits. */
 const FRAME_BYTES = 65_536
 
 /**
- * Yields the body of an answer, decoded by its Content-Encoding, chunk by chunk. Throws OutboundError `too_large`
- * once more than `maxBytes` came out of the decoder, without reading the rest. A broken compression throws what
- * the decoder throws.
+ * Yields the body decoded by its Content-Encoding, chunk by chunk. Throws OutboundError `too_large` once more than
+ * `maxBytes` came out of the decoder, without reading the rest. A broken compression throws the decoder's error.
  */
 export async function* readBody(
   raw: Readable,
@@ -36,33 +35,33 @@ export async function* readBody(
   }
 }
 
-/** Names of the compressions, the one applied first coming first. */
+/** Names of the compressions in the order they were applied. */
 function readLayers(encoding: string): string[] {
   const names = encoding
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
   if (names.length > MAX_LAYERS) throw new OutboundError('network')
-  // A name that no one knows is ignored, as browsers do: servers write charsets and `none` here.
+  // Unknown names are ignored, as in browsers: servers write charsets and `none` here.
   return names.every((name) => Object.hasOwn(DECODERS, name)) ? names : []
 }
 
 async function* decode(raw: Readable, layers: string[], maxBytes: number): AsyncGenerator<Uint8Array> {
-  // A compressed stream can go on for ever without giving a byte, so what goes in is limited too.
+  // A compressed stream can continue forever without yielding a byte, so the input is limited too.
   const limit = byteLimit(maxBytes + FRAME_BYTES)
   const decoders = layers.toReversed().map((name) => DECODERS[name]!())
   const decoded = decoders.at(-1)!
-  // An error anywhere reaches the reader through `decoded`, which pipeline destroys with it.
+  // Any error reaches the reader through `decoded`, which pipeline destroys.
   pipeline([raw, limit.stream, ...decoders], () => {})
   try {
     yield* decoded as AsyncIterable<Uint8Array>
   } catch (error) {
-    // An empty body that claims to be compressed is common and simply empty.
+    // An empty body declared as compressed is common and simply empty.
     if (!raw.readableEnded || limit.total() > 0) throw error
   }
 }
 
-/** A stream that passes bytes on until there are more than `maxBytes`, and the count of them. */
+/** A stream that passes bytes on up to `maxBytes`, and their count. */
 function byteLimit(maxBytes: number): { stream: Transform; total(): number } {
   let total = 0
   const stream = new Transform({

@@ -6,32 +6,30 @@ import { OutboundError } from './outbound-error.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { undici } from './undici.ts'
 
-/** An answer of the name service. */
 export interface ResolvedAddress {
   address: string
   family: number
 }
 
-/** Finds the addresses of a name. Rejects when there are none. */
+/** Resolves a host name. Rejects when there are no addresses. */
 export type ResolveName = (hostname: string) => Promise<ResolvedAddress[]>
 
-/** The resolver of the operating system. */
 export const resolveBySystem: ResolveName = (hostname) => systemLookup(hostname, { all: true })
 
-/** What a connector may reach. */
+/** Limits of a connector. */
 export interface ConnectorRules {
   hostTargets: ReadonlyMap<string, HostTarget>
   allowLoopback: boolean
-  /** Origins that are reached wherever they are. */
+  /** Origins that may be at private addresses. */
   privateOrigins: ReadonlySet<string>
   resolveName: ResolveName
   connectTimeoutMs: number
 }
 
 /**
- * Makes the function that opens every connection. The addresses of a name are checked at this moment and the socket
- * goes to a checked address without asking again, so a name that changes its answer between check and use gains
- * nothing. Refused connections fail with OutboundError `blocked_address` before any packet is sent.
+ * Creates the function that opens every connection. The addresses of a name are checked at this moment and the
+ * socket connects to a checked address without another query, so a name that changes its answer between check and
+ * use gains nothing. Refused connections fail with OutboundError `blocked_address` before any packet is sent.
  */
 export function createConnector(rules: ConnectorRules): buildConnector.connector {
   const mayReach = (address: string) =>
@@ -50,7 +48,7 @@ export function createConnector(rules: ConnectorRules): buildConnector.connector
     } else if (rules.privateOrigins.has(`${target.protocol}//${target.host}`)) {
       connectFreely(target, callback)
     } else if (isIP(hostname) !== 0 && !mayReach(hostname)) {
-      // Node looks up names only, so an address literal has to be judged here.
+      // Node only looks up names, so address literals are checked here.
       process.nextTick(callback, new OutboundError('blocked_address'), null)
     } else {
       connectGuarded(target, callback)
@@ -58,7 +56,7 @@ export function createConnector(rules: ConnectorRules): buildConnector.connector
   }
 }
 
-/** A `lookup` for sockets that answers with allowed addresses only, and with an error when none is left. */
+/** A `lookup` for sockets that returns only allowed addresses, or an error when none is left. */
 function guardedLookup(resolveName: ResolveName, mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname).then(

@@ -1,12 +1,12 @@
 /**
- * Why an outbound request failed. The caller should:
- * - `bad_url`: tell the person who gave the URL (wrong scheme, name and password in it, not a URL);
+ * Why an outbound request failed, and what the caller should do:
+ * - `bad_url`: show it to the person who gave the URL (wrong scheme, credentials in it, not a URL);
  * - `blocked_address`: the same; the name leads to a private, loopback, metadata or reserved address;
- * - `timeout`: try later; the connection or the whole request took too long;
- * - `too_large`: give up; the body is larger than the caller allowed;
+ * - `timeout`: retry later; the connection or the whole request took too long;
+ * - `too_large`: give up; the body exceeds the caller's limit;
  * - `too_many_redirects`: give up;
- * - `network`: try later (name not found, refused, reset, TLS, broken compression);
- * - `aborted`: do nothing; the caller's own signal ended the request.
+ * - `network`: retry later (name not found, refused, reset, TLS, broken compression);
+ * - `aborted`: nothing; the caller's own signal ended the request.
  */
 export type OutboundErrorCode =
   | 'blocked_address'
@@ -27,7 +27,7 @@ const MESSAGES: Record<OutboundErrorCode, string> = {
   aborted: 'The request was cancelled',
 }
 
-/** The only error of an outbound request. Its message is safe to show: no address, path or secret in it. */
+/** The only error of an outbound request. Its message contains no address, path or secret and may be shown. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly code: OutboundErrorCode
@@ -39,8 +39,8 @@ export class OutboundError extends Error {
 }
 
 /**
- * Turns whatever a request threw into an OutboundError. `ended` is the signal of its deadline: when it fired, its
- * reason is the truth and the thrown error only the echo.
+ * Converts anything a request threw to an OutboundError. `ended` is the signal of its deadline: once it has fired,
+ * its reason is the cause.
  */
 export function toOutboundError(error: unknown, ended: AbortSignal): OutboundError {
   if (ended.aborted) return ended.reason as OutboundError

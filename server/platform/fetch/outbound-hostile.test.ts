@@ -6,8 +6,8 @@ import type { ResolvedAddress } from './outbound-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 
 /**
- * Ways to write a URL that lead to a server on 127.0.0.1 when nothing stops them (the control test sends them there).
- * PORT stands for the port of the canary.
+ * Ways to write a URL that lead to a server on 127.0.0.1 when nothing stops them (the control test sends them
+ * there). PORT is replaced by the port of the canary.
  */
 const LEADS_TO_CANARY = [
   'http://127.0.0.1:PORT/',
@@ -55,7 +55,7 @@ const LEADS_TO_CANARY = [
   'http://both.example:PORT/',
 ]
 
-/** Literal addresses of every kind that is refused. */
+/** Literal addresses of every refused kind. */
 const PRIVATE_LITERALS = [
   '0.0.0.0',
   '0',
@@ -105,7 +105,7 @@ const PRIVATE_LITERALS = [
   '[ff02::1]',
 ].map((host) => `http://${host}/`)
 
-/** What the name service of these tests answers. */
+/** DNS answers of these tests. */
 const NAMES: Record<string, string[]> = {
   localhost: ['127.0.0.1'],
   'sub.localhost': ['127.0.0.1'],
@@ -136,7 +136,7 @@ const PRIVATE_NAMES = [
   'http://intranet/',
 ]
 
-/** Not a web URL without a name and password: refused before anything is looked up. */
+/** Not http(s), or with credentials: refused before any look-up. */
 const BAD_URLS = [
   '',
   'http://',
@@ -165,7 +165,7 @@ const BAD_URLS = [
   'blob:http://127.0.0.1:PORT/x',
   'about:blank',
 ]
-/** Bad alone, but in a redirect they take the scheme of the page and name a host. */
+/** Invalid alone, but a redirect to them inherits the page's scheme and names a host. */
 const RELATIVE = ['//127.0.0.1:PORT/', '///127.0.0.1:PORT/', '\\\\127.0.0.1:PORT/']
 
 const BLOCKED = [...LEADS_TO_CANARY, ...PRIVATE_LITERALS, ...PRIVATE_NAMES]
@@ -176,7 +176,7 @@ async function lookup(hostname: string): Promise<ResolvedAddress[]> {
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 
-/** A server that must hear nothing, and a page at http://public.example that redirects to what it is asked. */
+/** A canary that must receive no request, and a page at http://public.example that redirects wherever it is asked to. */
 async function startScene(setup: Partial<OutboundSetup> = {}) {
   const canary = await startLocalServer((_request, response) => response.end('secret'))
   const page = await startLocalServer((request, response) => {
@@ -203,7 +203,7 @@ async function failureOf(outbound: Outbound, url: string): Promise<string> {
   }
 }
 
-/** Asks for every URL and names those that did not end as expected. */
+/** Requests every URL and returns those that did not end as expected. */
 async function othersThan(expected: string, outbound: Outbound, urls: string[]): Promise<string[]> {
   const results: string[] = []
   for (const url of urls) {
@@ -265,7 +265,7 @@ describe('names that change their answer', () => {
     expect(await outbound.fetch(write('http://rebind.example:PORT/')).catch((error) => error.code)).toBe(
       'network',
     )
-    // The network of the tests is closed; what it refused is the checked address.
+    // The network of the tests is closed; the refused address is the checked one.
     expect(drainViolations()).toEqual([expect.stringContaining('93.184.216.34 (rebind.example)')])
     expect(name.requested()).toBe(1)
     expect(canary.connections()).toBe(0)

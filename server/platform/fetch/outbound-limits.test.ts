@@ -18,7 +18,7 @@ const encoded =
     response.writeHead(200, { 'content-encoding': encoding }).end(body)
   }
 
-/** Reads a body and says how many bytes came before it ended or failed. */
+/** Reads a body and returns how many bytes came before it ended or failed. */
 async function readUntilEnd(url: string, maxBytes: number) {
   const response = await outbound.fetch(url, { maxBytes })
   let bytes = 0
@@ -105,14 +105,14 @@ describe('size', () => {
     expect(await readUntilEnd(server.url, MB)).toEqual({ bytes: 0, code: 'too_large' })
   })
 
-  test('an announced gigabyte is refused before its body', async () => {
+  test('a declared gigabyte is refused before its body', async () => {
     const server = await startLocalServer((_request, response) => {
       response.writeHead(200, { 'content-length': String(1024 * MB) }).write('x')
     })
     expect(await codeOf(outbound.fetch(server.url))).toBe('too_large')
   })
 
-  test('an unannounced gigabyte is cut off soon after the limit', async () => {
+  test('an undeclared gigabyte is cut off soon after the limit', async () => {
     const source = endless(Buffer.alloc(64 * 1024), {}, Buffer.alloc(0), 1024 * MB)
     const server = await startLocalServer(source.listener)
     const { bytes, code } = await readUntilEnd(server.url, MB)
@@ -144,7 +144,10 @@ describe('size', () => {
   })
 })
 
-/** Answers with the same chunk again and again, as fast as it is taken, until the other side closes or `total` is sent. */
+/**
+ * Answers with the same chunk again and again, as fast as it is read, until the other side closes or `total` is
+ * sent.
+ */
 function endless(
   chunk: Buffer,
   headers: Record<string, string>,

@@ -9,7 +9,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code ?? String(error),
   )
 
-/** A server that answers every name; `/n` redirects to `/n-1` down to `/0`, `/self` to itself, `/to?<url>` redirects to the URL. */
+/** Answers every name; `/n` redirects to `/n-1` down to `/0`, `/self` to itself, `/to?<url>` to the URL. */
 async function startWeb(status = 302) {
   const seen: string[] = []
   const server: LocalServer = await startLocalServer(async (request, response) => {

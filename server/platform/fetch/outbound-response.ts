@@ -5,41 +5,40 @@ import { readBody } from './outbound-body.ts'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 
 /**
- * An answer. Its body is read once, with one of the five methods, and must be read or discarded: it holds a
+ * A response. Its body is read once, with one of the five methods, and must be read or discarded: it holds a
  * connection until then or until the timeout. All reading throws OutboundError.
  */
 export interface OutboundResponse {
   status: number
-  /** True for 200 to 299. */
   ok: boolean
-  /** Names in lower case; repeated headers joined with `, `. */
+  /** Names in lower case; repeated headers are joined with `, `. */
   headers: Record<string, string>
-  /** The URL that answered, after redirects. */
+  /** The final URL, after redirects. */
   url: string
   bytes(): Promise<Uint8Array>
   /** Decoded by the charset of Content-Type, UTF-8 without one. */
   text(): Promise<string>
-  /** Throws SyntaxError when the body is not JSON: check the shape with zod. */
+  /** Throws SyntaxError when the body is not JSON. Check the shape with zod. */
   json(): Promise<unknown>
   /** Decoded chunks as they arrive. Leaving the loop early closes the connection. */
   stream(): AsyncGenerator<Uint8Array>
-  /** Throws the body away. */
+  /** Drops the body. */
   discard(): void
 }
 
-/** What came over the wire. */
+/** The undecoded response. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
   url: string
   body: Readable
-  /** False for HEAD and for statuses without a body, whatever the headers promise. */
+  /** False for HEAD and for statuses without a body, whatever the headers say. */
   hasBody: boolean
 }
 
 /**
- * Wraps an answer. Throws `too_large` at once when Content-Length already says so. Clears the deadline when the
- * body has ended, failed or been thrown away.
+ * Wraps a response. Throws `too_large` at once when Content-Length exceeds the limit. Clears the deadline when the
+ * body has ended, failed or been dropped.
  */
 export function createOutboundResponse(
   answer: RawAnswer,
@@ -80,9 +79,8 @@ export function createOutboundResponse(
   return { status, ok: status >= 200 && status < 300, headers, url, bytes, text, json, stream, discard }
 }
 
-/** Closes a body nobody wants. */
 export function dropBody(body: Readable): void {
-  // A destroyed body may still report that it was cut; nobody is there to hear it.
+  // A destroyed body may still emit an error about being cut off; ignore it.
   body.on('error', () => {}).destroy()
 }
 

@@ -9,7 +9,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code ?? String(error),
   )
 
-/** A server whose n-th request is answered by the n-th listener (the last one from then on). */
+/** A server that answers its n-th request with the n-th listener, and all further ones with the last. */
 async function startScript(...listeners: RequestListener[]) {
   let requested = 0
   const waits: number[] = []

@@ -127,7 +127,7 @@ describe('failures', () => {
     expect(await codeOf(response.text())).toBe('network')
   })
 
-  test('what is not JSON is a SyntaxError', async () => {
+  test('a body that is not JSON is a SyntaxError', async () => {
     const server = await startLocalServer((_request, response) => response.end('<html>'))
     const response = await open().fetch(server.url)
     await expect(response.json()).rejects.toThrow(SyntaxError)

@@ -18,65 +18,60 @@ import { undici } from './undici.ts'
 const DEFAULTS = { timeoutMs: 30_000, connectTimeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, attempts: 1 }
 const MAX_REDIRECTS = 5
 const MAX_HEADER_BYTES = 64 * 1024
-/** Set by the connection itself; a caller's value could only confuse the other side. */
-const HEADERS_OF_THE_CONNECTION = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-])
+/** Set by the connection itself; a caller's values would contradict it. */
+const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade'])
 
-/** What one request may ask for. Times in milliseconds. */
+/** Times are in milliseconds. */
 export interface OutboundOptions {
-  /** GET when not given. */
+  /** Default: GET. */
   method?: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Limit of the whole: look-up, connection, redirects, retries and reading the body. Default 30 s. */
+  /** Total limit: look-up, connection, redirects, retries and reading the body. Default 30 s. */
   timeoutMs?: number
-  /** Limit of opening one connection. Use few different values: each keeps connections of its own. Default 10 s. */
+  /** Limit of opening one connection. Use few different values: each has its own connection pool. Default 10 s. */
   connectTimeoutMs?: number
   /** Limit of the decoded body. Default 10 MiB. */
   maxBytes?: number
   /**
-   * `follow` (default): up to 5 redirects. `same-site`: only to the registrable domain of the first URL; an answer that
-   * leads elsewhere is returned as it is. `none`: every redirect is returned as it is. A body is never
-   * sent on to another origin: such a redirect is returned as it is, too.
+   * `follow` (default): up to 5 redirects. `same-site`: only to the registrable domain of the first URL; a redirect
+   * that leaves it is returned. `none`: every redirect is returned. A body is never resent to another origin: such a
+   * redirect is returned too.
    */
   redirects?: 'follow' | 'same-site' | 'none'
-  /** How often an idempotent request is sent at most, after a network error, 429 or 503. Default once. */
+  /** Maximum attempts for an idempotent request, after a network error, 429 or 503. Default 1. */
   retry?: { attempts: number }
   /** Ends the request with the error `aborted`. */
   signal?: AbortSignal
 }
 
-/** What a fetcher is made from. */
 export interface OutboundSetup {
-  /** Sent with every request unless the caller gives another. */
   userAgent: string
-  /** Names reached at a loopback address over plain HTTP, whatever the scheme: development and tests. See parseHostMap. */
+  /**
+   * Names served at a loopback address over plain HTTP, whatever the scheme: development and tests. See
+   * parseHostMap.
+   */
   hostMap?: Record<string, string>
-  /** Lets 127.0.0.0/8 and ::1 through: development and tests. */
+  /** Allows 127.0.0.0/8 and ::1: development and tests. */
   allowLoopback?: boolean
   /**
    * Origins (`http://ollama.lan:11434`) that the operator configured and that may be private. Give them only to a
    * fetcher that never sees a URL from a user, a page or a webhook.
    */
   privateOrigins?: readonly string[]
-  /** Resolves names; the operating system's resolver when not given. */
+  /** Resolves names; defaults to the operating system's resolver. */
   lookup?: ResolveName
-  /** Waits between tries; replaced in tests. */
+  /** Waits between attempts; replaced in tests. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Hears of refused addresses. */
+  /** Logs refused addresses. */
   log?: { warn(details: object, message: string): void }
 }
 
-/** The only way out to the network. */
+/** The only access to the network. */
 export interface Outbound {
   /**
-   * Sends a request and resolves when the headers of the final answer are there, whatever its status. Rejects with
-   * OutboundError only; see OutboundErrorCode for what each code asks of the caller.
+   * Sends a request and resolves when the headers of the final response arrived, whatever its status. Rejects only
+   * with OutboundError; see OutboundErrorCode for how to handle each code.
    */
   fetch(url: string | URL, options?: OutboundOptions): Promise<OutboundResponse>
   /** Waits for running requests and closes all connections. */
@@ -84,9 +79,9 @@ export interface Outbound {
 }
 
 /**
- * Makes a fetcher that reaches the public internet only: every name is resolved and checked when its connection is
- * opened, on every redirect, and private, loopback, link-local, metadata and reserved addresses are refused.
- * Throws RangeError when `hostMap` leads anywhere but to loopback.
+ * Creates a fetcher that reaches only the public internet: every name is resolved and checked when its connection is
+ * opened, on every redirect, and private, loopback, link-local, metadata and reserved addresses are refused. Throws
+ * RangeError when `hostMap` leads anywhere but to loopback.
  */
 export function createOutbound(setup: OutboundSetup): Outbound {
   const hostTargets = readHostTargets(setup.hostMap ?? {})
@@ -133,13 +128,13 @@ export function createOutbound(setup: OutboundSetup): Outbound {
 }
 
 function firstHop(url: URL, options: OutboundOptions, userAgent: string): Hop {
-  const given = Object.entries(options.headers ?? {})
+  const ownHeaders = Object.entries(options.headers ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !HEADERS_OF_THE_CONNECTION.has(name))
+    .filter(([name]) => !CONNECTION_HEADERS.has(name))
   const headers = {
     'user-agent': userAgent,
     'accept-encoding': ACCEPT_ENCODING,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(ownHeaders),
   }
   return { url, method: (options.method ?? 'GET').toUpperCase(), headers, body: options.body }
 }
@@ -151,7 +146,7 @@ async function sendHop(
   { signal }: Deadline,
 ): Promise<RawAnswer> {
   signal.throwIfAborted()
-  // A mapped name is reached over plain HTTP; its Host header and the URL reported stay those of the name.
+  // A mapped name is reached over plain HTTP; its Host header and the reported URL keep the name.
   const isMapped = hostTargets.has(normalHostname(url.hostname))
   const request = agent.request({
     origin: isMapped ? `http://${url.host}` : url.origin,
@@ -164,7 +159,7 @@ async function sendHop(
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  // While a connection is being opened the signal alone does not end a request.
+  // While a connection is being opened, the signal alone does not end a request.
   const answer = await untilAborted(request, signal)
   const status = answer.statusCode
   const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
@@ -188,7 +183,7 @@ async function followRedirects(
     if (mode === 'none' || !isRedirect(answer.status, location)) return answer
     const next = tryNextHop(hop, answer, location)
     if (mode === 'same-site' && !isSameSite(first.url, next.url)) return answer
-    // What was written for one origin is not handed to another.
+    // A body written for one origin is not sent to another.
     if (next.body !== undefined && next.url.origin !== hop.url.origin) return answer
     dropBody(answer.body)
     if (redirects === MAX_REDIRECTS) throw new OutboundError('too_many_redirects')
@@ -196,7 +191,7 @@ async function followRedirects(
   }
 }
 
-/** As nextHop, but lets go of the connection when the target is refused. */
+/** As nextHop, but releases the connection when the target is refused. */
 function tryNextHop(hop: Hop, answer: RawAnswer, location: string): Hop {
   try {
     return nextHop(hop, answer.status, location)
@@ -206,7 +201,7 @@ function tryNextHop(hop: Hop, answer: RawAnswer, location: string): Hop {
   }
 }
 
-/** Repeats `run` until it answers, fails for good, has been tried `attempts` times, or no time is left to wait. */
+/** Repeats `run` until it succeeds, fails permanently, has used all `attempts`, or no time is left to wait. */
 async function withRetries(
   run: () => Promise<RawAnswer>,
   attempts: number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
-/** Each refused range: its first and last address, and the nearest public neighbours outside it. */
+/** Each refused range: its first and last address, and the nearest public addresses outside it. */
 const RANGES: Array<[use: string, inside: string[], outside: string[]]> = [
   ['this host', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private 10', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
@@ -50,7 +50,7 @@ const RANGES: Array<[use: string, inside: string[], outside: string[]]> = [
 ]
 
 describe('isPublicAddress', () => {
-  test.each(RANGES)('refuses %s and nothing beside it', (_use, inside, outside) => {
+  test.each(RANGES)('refuses %s, but not the addresses next to it', (_use, inside, outside) => {
     expect(inside.filter(isPublicAddress)).toEqual([])
     expect(outside.filter((address) => !isPublicAddress(address))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** IPv4 ranges that are not public (IANA special-purpose registry), and what they are for. */
+/** IPv4 ranges that are not public (IANA special-purpose registry), and their use. */
 const BLOCKED_IPV4: ReadonlyArray<[network: string, prefix: number, use: string]> = [
   ['0.0.0.0', 8, 'this host'],
   ['10.0.0.0', 8, 'private'],
@@ -22,8 +22,8 @@ const BLOCKED_IPV4: ReadonlyArray<[network: string, prefix: number, use: string]
 
 /**
  * IPv6 ranges that are not public although they lie in the global unicast space 2000::/3. Everything outside that
- * space is refused without being named: loopback, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and
- * 64:ff9b:1::/48), unique local, link-local, site-local, multicast.
+ * space is refused anyway: loopback, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), unique
+ * local, link-local, site-local, multicast.
  */
 const BLOCKED_IPV6: ReadonlyArray<[network: string, prefix: number, use: string]> = [
   ['2001::', 23, 'protocol assignments: Teredo, benchmarking, ORCHID'],
@@ -43,13 +43,13 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether an address literal (no brackets) is one of the public internet. Anything else is false, text too. */
+/** Whether an address literal (without brackets) is public. Anything else is false, also other text. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !ipv4Blocked.check(address, 'ipv4')
     case 6:
-      // A zone (`%eth0`) only makes sense for addresses of the local link.
+      // Addresses with a zone (`%eth0`) are link-local.
       return (
         !address.includes('%') && ipv6Global.check(address, 'ipv6') && !ipv6Blocked.check(address, 'ipv6')
       )
@@ -58,7 +58,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether an address literal is 127.0.0.0/8 or ::1, written as such (a mapped form is not accepted). */
+/** Whether an address literal is in 127.0.0.0/8 or ::1. Mapped forms are not accepted. */
 export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 6 && address !== '::1') return false

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import type { Outbound } from './outbound.ts'
 import type { OutboundResponse } from './outbound-response.ts'
 
-/** A page of HTML as it came: address that answered and the beginning of its text. */
+/** An HTML page as received: its URL and the beginning of its text. */
 export interface RecordedPage {
   url: string
   html: string
@@ -19,7 +19,7 @@ function decoderFor(contentType: string) {
   }
 }
 
-/** The same answer, whose stream is copied to `keep` while it is read. */
+/** The same response, whose stream is recorded while it is read. */
 function copied(response: OutboundResponse, record: (page: RecordedPage) => void, maxBytes: number) {
   async function* stream() {
     const chunks: Uint8Array[] = []
@@ -39,8 +39,8 @@ function copied(response: OutboundResponse, record: (page: RecordedPage) => void
 }
 
 /**
- * The same way out, which remembers the pages of HTML that were read through it, each up to `maxBytes`: for who has to
- * show where something stands.
+ * An outbound that records the HTML pages read through it, each up to `maxBytes`, as evidence of where a value was
+ * found.
  */
 export function recordPages(
   outbound: Outbound,

@@ -17,7 +17,7 @@ describe('retryWaitMs', () => {
   const min = () => 0
   const max = () => 1
 
-  test('doubles from 250 ms to 10 s, at least half of it', () => {
+  test('doubles from 250 ms to 10 s, and waits at least half of it', () => {
     const waits = [1, 2, 3, 6, 7, 50].map((attempt) => [
       retryWaitMs(attempt, undefined, min),
       retryWaitMs(attempt, undefined, max),

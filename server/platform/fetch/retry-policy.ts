@@ -2,24 +2,23 @@ import type { OutboundError } from './outbound-error.ts'
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 const RETRY_STATUSES = new Set([429, 503])
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 10_000
+const MIN_WAIT_MS = 250
+const MAX_WAIT_MS = 10_000
 
-/** How often a request is sent at most: what the caller asked for, but once for methods that are not idempotent. */
+/** Maximum attempts: those requested, but only one for methods that are not idempotent. */
 export const allowedAttempts = (method: string, attempts: number): number =>
   IDEMPOTENT.has(method) ? Math.max(1, attempts) : 1
 
-/** Whether an answer asks to come back later. */
 export const isRetryStatus = (status: number): boolean => RETRY_STATUSES.has(status)
 
-/** Whether a failure may go away by itself. A timeout seen here is one of connecting: the total one has ended it all. */
+/** Whether a failure may be temporary. A timeout seen here is one of connecting: the total one has ended the request. */
 export const isRetryError = (error: OutboundError): boolean =>
   error.code === 'network' || error.code === 'timeout'
 
 /**
- * How long to wait before the next try, in milliseconds. `attempt` counts from 1. What the server asks for in
- * Retry-After is kept (plus at most a tenth), else the wait doubles from 250 ms to 10 s, half of it at random, so
- * that many callers do not come back at once.
+ * Milliseconds to wait before the next attempt. `attempt` counts from 1. The server's Retry-After is respected (plus
+ * at most a tenth); without one the wait doubles from 250 ms to 10 s, half of it random, so that many callers do not
+ * retry at once.
  */
 export function retryWaitMs(
   attempt: number,
@@ -28,7 +27,7 @@ export function retryWaitMs(
 ): number {
   const retryAfterMs = parseRetryAfter(retryAfter, Date.now())
   if (retryAfterMs !== undefined) return retryAfterMs * (1 + random() / 10)
-  const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+  const longest = Math.min(MIN_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS)
   return longest * (0.5 + random() / 2)
 }
 

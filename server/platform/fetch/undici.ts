@@ -1,4 +1,3 @@
 import { onFirstUse } from '../first-use.ts'
 
-/** The HTTP client. */
 export const undici = onFirstUse<typeof import('undici')>('undici')

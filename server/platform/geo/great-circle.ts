@@ -1,7 +1,7 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import { EARTH_KM } from '#contract/leads/area.ts'
 
-/** Great-circle distance in kilometres from a point to the one in two columns (haversine), in SQL. */
+/** Great-circle distance (haversine) in kilometres from a point to the one in two columns, as SQL. */
 export const greatCircleKm = (
   from: { lat: number; lon: number },
   lat: ReturnType<Sql['ref']>,
@@ -10,7 +10,7 @@ export const greatCircleKm = (
   power(sin(radians(${lat} - ${from.lat}::double precision) / 2), 2)
   + cos(radians(${from.lat}::double precision)) * cos(radians(${lat})) * power(sin(radians(${lon} - ${from.lon}::double precision) / 2), 2)))))`
 
-/** A place on the map, in degrees. */
+/** In degrees. */
 export interface Point {
   lat: number
   lon: number
@@ -18,7 +18,7 @@ export interface Point {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** The same distance in kilometres, of two points that the program holds. */
+/** The same distance in kilometres, computed in the program. */
 export function kmBetween(from: Point, to: Point): number {
   const half = (angle: number): number => Math.sin(radians(angle) / 2) ** 2
   const chord =

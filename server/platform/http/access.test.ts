@@ -5,7 +5,7 @@ import { anActor, anAdministrator } from '#server/testing/an-actor.ts'
 import { accessProblem } from './access.ts'
 import type { Actor } from './actor.ts'
 
-const actor = (given: Partial<Actor> = {}) => anActor({ role: 'user', ...given })
+const actor = (overrides: Partial<Actor> = {}) => anActor({ role: 'user', ...overrides })
 
 const LEADS: Access = { module: 'leads' }
 const ANY: Access = { can: 'see_work' }
@@ -59,8 +59,8 @@ test.each(TABLE)('%s', (_what, access, member, problem) => {
   expect(accessProblem({ access }, member)?.code ?? null).toBe(problem)
 })
 
-const key = (scopes: ApiScope[], given: Partial<Actor> = {}) =>
-  actor({ credential: { kind: 'api_key', id: 1, expiresAt: null }, scopes, ...given })
+const key = (scopes: ApiScope[], overrides: Partial<Actor> = {}) =>
+  actor({ credential: { kind: 'api_key', id: 1, expiresAt: null }, scopes, ...overrides })
 
 const PERSON = 'This request needs a signed-in person'
 const REFUSED = 'You don’t have permission to do this'

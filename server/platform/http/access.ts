@@ -5,7 +5,6 @@ import { can } from './capabilities.ts'
 
 type ActingPart = Pick<Endpoint, 'acting' | 'audit' | 'access'>
 
-/** Why a caller is refused. */
 export interface AccessProblem {
   code: 'unauthorized' | 'forbidden' | 'account_closed' | 'account_read_only' | 'account_locked'
   message: string
@@ -30,7 +29,7 @@ const forbidden = (message = 'You don’t have permission to do this'): AccessPr
   message,
 })
 
-/** What an API key lacks for this endpoint, or null; a person who has signed in lacks nothing here. */
+/** The missing scope of an API key; signed-in users lack none. */
 function scopeProblem(scope: ApiScope | undefined, actor: Actor): AccessProblem | null {
   if (actor.scopes === null) return null
   if (!scope) return forbidden('This request needs a signed-in person')
@@ -42,7 +41,7 @@ const ACTING = {
   read: 'You’re logged in as read-only. Allow changes first',
 } as const
 
-/** What someone who acts for another person may not do here, or null. */
+/** What someone who is logged in as another person may not do here, or null. */
 function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem | null {
   if (!acting) return null
   const rule = actingRule(endpoint)
@@ -51,8 +50,8 @@ function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem |
 }
 
 /**
- * What billing and holds keep the people of an account from, or null. Read-only refuses what acting to look only does:
- * whatever changes something or costs credits. Whoever acts for someone sees what that person sees.
+ * What billing and holds forbid the account's members, or null. Read-only forbids the same as read-only
+ * impersonation: whatever changes something or costs credits. An impersonator has the limits of the person.
  */
 function lockProblem(
   endpoint: ActingPart & Pick<Endpoint, 'whileClosed' | 'whileLocked'>,
@@ -63,7 +62,7 @@ function lockProblem(
   return actingRule(endpoint) === 'always' ? null : READ_ONLY
 }
 
-/** What is wrong with this caller for this endpoint, or null. Pure, so that a table can test it. */
+/** Why this caller may not use this endpoint, or null. Pure, for table-driven tests. */
 export function accessProblem(
   endpoint: Pick<Endpoint, 'access' | 'scope' | 'whileClosed' | 'whileLocked'> & ActingPart,
   actor: Actor | null,

@@ -8,7 +8,7 @@ const OWNER =
   'see_work see_crm use_wallet manage_account manage_team manage_webhooks manage_crm manage_sources manage_models erase_people see_audit'
 const SELLER = OWNER.replace('use_wallet', 'use_wallet sell')
 const RESELLER = SELLER.replace('manage_crm', 'manage_crm manage_brand')
-/** Staff who do not run the platform's account. */
+/** Staff who do not own the platform's account. */
 const STAFF = anAdministrator({ isMainUser: false })
 
 const TABLE: [who: string, actor: Actor, can: string][] = [

@@ -26,9 +26,9 @@ const RULES: Record<Capability, (rights: Rights) => boolean> = {
   see_revenue: (rights) => hasStaffRole(rights, 'finance'),
 }
 
-/** Whether someone has a capability. Rules about single records are in the policies of the modules. */
+/** Rules about single records are in the policies of the modules. */
 export const can = (rights: Rights, capability: Capability): boolean => RULES[capability](rights)
 
-/** All capabilities someone has, in the order of the contract. */
+/** In the order of the contract. */
 export const capabilitiesOf = (rights: Rights): Capability[] =>
   CAPABILITIES.filter((capability) => can(rights, capability))

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
-import { isClash, isConnectionError } from '../db/db.ts'
+import { isConnectionError, isLockConflict } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
@@ -16,10 +16,9 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'Nothing found at this address'],
 }
 
-/** Database errors that bad input can cause although it passed its schema: a fault in the data, not of ours. */
+/** Database errors caused by input that passed its schema. */
 const DATA_ERRORS = new Set(['22021', '22P05', '22003'])
 
-/** Turns anything thrown into the one error shape. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isConnectionError(error)) {
@@ -38,7 +37,7 @@ function toAppError(error: unknown): AppError {
   if (known) return new AppError(known[0], known[1], { cause: error })
   if (code && DATA_ERRORS.has(code))
     return new AppError('bad_request', 'The request contains a value that can’t be stored', { cause: error })
-  if (isClash(error))
+  if (isLockConflict(error))
     return new AppError('unavailable', 'Someone changed the same records at the same time. Try again', {
       retryAfterSeconds: 1,
       cause: error,
@@ -53,7 +52,7 @@ function toAppError(error: unknown): AppError {
   })
 }
 
-/** Answers an error: closed code, sentence, request id; the cause is logged, never sent. */
+/** Sends an error: closed code, sentence, request id; the cause is logged, never sent. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -64,8 +63,8 @@ export function sendError(
   if (problem.code === 'internal' || isDiskFull(problem.cause))
     log.error({ err: error, method: request.method, url: request.url }, 'request failed')
   else if (problem.code === 'unavailable')
-    log.warn({ err: problem.cause ?? problem, url: request.url }, 'something needed is not reachable')
-  // The rest of a body that is too large is not read, so the connection cannot be used again.
+    log.warn({ err: problem.cause ?? problem, url: request.url }, 'a required service can’t be reached')
+  // The rest of an oversized body is not read, so the connection can't be reused.
   if (problem.code === 'payload_too_large') reply.header('connection', 'close')
   const body: ErrorBody = {
     code: problem.code,

@@ -35,7 +35,7 @@ describe('a reply', () => {
 
   it.each([true, false])('is not sent when it does not fit (strict: %s)', (strict) => {
     expect(() => guardReply(endpoint, { data: [{ id: 'one' }] }, strict)).toThrow(
-      'people.show answered something its contract does not know',
+      "people.show replied with something that doesn't fit its contract",
     )
   })
 })

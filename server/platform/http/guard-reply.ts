@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 
-/** As it arrives at the other side. */
+/** As the client receives it. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /**
- * What may leave as the reply of an endpoint: what its schema names, and nothing besides (docs/adr/0003). A value
- * that does not fit the schema never leaves.
- * @param strict a field that the schema does not name is a fault instead of being taken out, at any depth
- * @throws Error that names what does not fit
+ * The part of a reply that the endpoint's schema names (docs/adr/0003). A value that does not fit the schema is
+ * never sent.
+ * @param strict an unnamed field, at any depth, is a fault instead of being removed
+ * @throws Error naming what does not fit
  */
 export function guardReply(endpoint: Endpoint, value: unknown, strict: boolean): unknown {
   if (!endpoint.reply) return value
   const result = endpoint.reply.safeParse(value)
   if (!result.success)
     throw new Error(
-      `${endpoint.name} answered something its contract does not know: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
+      `${endpoint.name} replied with something that doesn't fit its contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
     )
   if (strict && !isDeepStrictEqual(sent(result.data), sent(value)))
     throw new Error(
-      `${endpoint.name} answered more than its contract names: ${extraPaths(sent(value), sent(result.data)).slice(0, 5).join(', ')}`,
+      `${endpoint.name} replied with fields that its contract doesn't name: ${extraPaths(sent(value), sent(result.data)).slice(0, 5).join(', ')}`,
     )
   return result.data
 }
 
-/** Where `whole` has what `part` has not, such as `data.0.secret`. */
+/** Paths in `whole` that `part` lacks, such as `data.0.secret`. */
 function extraPaths(whole: unknown, part: unknown, path = ''): string[] {
   if (isDeepStrictEqual(whole, part)) return []
   const isTree = (value: unknown): value is Record<string, unknown> =>

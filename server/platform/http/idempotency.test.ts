@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const NEAR = { category: 'brewery', near: { lat: 1, lon: 1 } }
-const request = (name: string) => ({ name, type: 'local', search: NEAR }) as const
+const LOCAL_NETWORKS = { category: 'brewery', near: { lat: 1, lon: 1 } }
+const request = (name: string) => ({ name, type: 'local', search: LOCAL_NETWORKS }) as const
 const create = (name: string, as: TestUser, key?: string, app: TestApp = t) =>
   app.call(
     createList,
@@ -130,7 +130,7 @@ describe('the same Idempotency-Key', () => {
     const stranger = await t.account()
     const made = await Promise.all([main, member, stranger].map((as) => create('Mine', as, 'shared')))
     expect(new Set(made.map((answer) => answer.body.data.id)).size).toBe(3)
-    const quote = await t.call(createQuote, { body: { type: 'local', search: NEAR } }, main, {
+    const quote = await t.call(createQuote, { body: { type: 'local', search: LOCAL_NETWORKS } }, main, {
       key: 'shared',
     })
     expect(quote.status).toBe(201)
@@ -195,9 +195,14 @@ describe('thirty different creations at once', () => {
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201))
     const quotes = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
-        t.call(createQuote, { body: { type: 'local', search: NEAR } }, users[at % accounts] as TestUser, {
-          key: `q-${at}`,
-        }),
+        t.call(
+          createQuote,
+          { body: { type: 'local', search: LOCAL_NETWORKS } },
+          users[at % accounts] as TestUser,
+          {
+            key: `q-${at}`,
+          },
+        ),
       ),
     )
     expect(quotes.map((answer) => answer.status)).toEqual(quotes.map(() => 201))

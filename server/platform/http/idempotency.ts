@@ -39,7 +39,7 @@ async function acquireLock(db: Db, name: string): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-/** @throws AppError validation_failed when the header cannot be a key. */
+/** @throws AppError validation_failed when the header is not a valid key */
 export function checkKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
@@ -71,7 +71,10 @@ const hashOf = (input: unknown): string =>
     .update(JSON.stringify(input) ?? '')
     .digest('hex')
 
-/** The answer that was given before under this key. @throws AppError idempotency_mismatch for other data. */
+/**
+ * The stored reply of an earlier call with this key.
+ * @throws AppError idempotency_mismatch when its data differs
+ */
 async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | null> {
   const stored = await db
     .selectFrom('idempotency_key')
@@ -87,7 +90,7 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
   return { status: stored.status, reply: stored.reply, replayed: true }
 }
 
-/** Effect and answer in one transaction; null while a duplicate is at work. */
+/** Effect and reply in one transaction; null while a duplicate is in progress. */
 function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promise<StoredAnswer | null> {
   return transaction(db, async () => {
     if (!(await acquireLock(db, Object.values(columnsOf(call)).join('\n')))) return null
@@ -105,10 +108,10 @@ function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promi
 }
 
 /**
- * Runs `effect` once per (caller, endpoint, key), with what `ask` answered before. The effect and its stored answer
- * commit in one transaction: a crash leaves both or neither. Nothing is open while `ask` asks others. The same key
- * with another body is refused; parallel duplicates wait and get the first one's answer. Failures store nothing, so the
- * key can be tried again.
+ * Runs `effect` once per (caller, endpoint, key), with the result of `lookUp`. The effect and its stored reply
+ * commit in one transaction: a crash leaves both or neither. `lookUp` runs outside of it. The same key with another
+ * body is refused; parallel duplicates wait and get the first one's reply. Failures store nothing, so the key can be
+ * used again.
  */
 export async function once<Asked>(
   db: Db,
@@ -116,7 +119,7 @@ export async function once<Asked>(
   lookUp: (() => Promise<Asked>) | undefined,
   effect: (lookedUp: Asked | undefined) => Promise<unknown>,
 ): Promise<StoredAnswer> {
-  // Only to save the question: the answer is looked for again where no duplicate can write it meanwhile.
+  // Only saves the look-up: the stored reply is read again where no duplicate can write it meanwhile.
   const before = lookUp && (await storedAnswer(db, call))
   if (before) return before
   const lookedUp = await lookUp?.()
@@ -130,7 +133,6 @@ export async function once<Asked>(
   })
 }
 
-/** Forgets keys older than `days`. */
 export async function forgetOldKeys(db: Db, days = 3): Promise<void> {
   await db
     .deleteFrom('idempotency_key')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Set by proxies: whoever calls through one is not the proxy that calls for itself. */
+/** Headers set by proxies: a request with them is not one of the proxy itself. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -10,6 +10,5 @@ const FORWARDING = [
   'x-real-ip',
 ]
 
-/** Whether a request came through a proxy. */
 export const isForwarded = (request: FastifyRequest): boolean =>
   FORWARDING.some((name) => request.headers[name] !== undefined)

@@ -5,8 +5,8 @@ import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { accessProblem } from './access.ts'
-import { type Act, asAct } from './act.ts'
 import type { Actor } from './actor.ts'
+import { auditedCall, type EndpointCall } from './current-call.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
 import { parseInput } from './parse-input.ts'
@@ -15,18 +15,17 @@ import type { FileReply, RequestFacts, Route } from './route.ts'
 export interface MountDeps {
   db: Db
   log: Log
-  /** Looks a bearer token up, of a session or an API key; null when it is unknown, expired or revoked. */
+  /** The actor of a bearer token (session or API key); null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
-  /** Why a token that opened something before opens nothing any more; null when it never did. */
-  whyEnded(token: string, request: FastifyRequest): Promise<string | null>
+  /** Why a token that was once valid no longer is; null when it never was. */
+  endReason(token: string, request: FastifyRequest): Promise<string | null>
   /**
-   * In tests, a field that the contract does not name and a change without an audit entry are faults; else the one is
-   * taken out and the other logged (docs/adr/0016, 0017).
+   * In tests, a field that the contract does not name and a change without an audit entry are faults; otherwise the
+   * field is removed and the missing entry logged (docs/adr/0016, 0017).
    */
   strictReplies: boolean
 }
 
-/** The bearer token of a request; null without one. */
 export const bearer = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.~+/=-]{1,300})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
@@ -37,18 +36,18 @@ async function authorize(
 ): Promise<Actor | null> {
   const token = bearer(request)
   const isPublic = endpoint.access === 'public'
-  // What anybody may call must not fail because nobody can be looked up: /healthz answers while the database is away.
+  // Public endpoints must not fail when the actor can't be looked up: /healthz answers while the database is down.
   const found = token ? deps.findActor(token, request) : null
   const actor = (await (isPublic ? found?.catch(() => null) : found)) ?? null
   const problem = accessProblem(endpoint, actor)
   if (problem) {
-    const why = token && !actor ? await deps.whyEnded(token, request) : null
+    const why = token && !actor ? await deps.endReason(token, request) : null
     throw new AppError(problem.code, why ?? problem.message)
   }
   return actor
 }
 
-/** Bytes go to uploads and nowhere else. @throws AppError unsupported_media_type. */
+/** Only uploads accept raw bytes. @throws AppError unsupported_media_type */
 function checkMediaType(endpoint: Endpoint, body: unknown): void {
   const isBytes = body instanceof Readable
   if (endpoint.kind === 'upload' && body !== undefined && !isBytes)
@@ -59,7 +58,7 @@ function checkMediaType(endpoint: Endpoint, body: unknown): void {
 
 function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const controller = new AbortController()
-  // An answer that has gone out whole leaves nothing to give up, and an abort costs as much as a small query.
+  // A reply that was sent completely needs no abort, which costs as much as a small query.
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()
   })
@@ -102,7 +101,7 @@ function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: Mo
     const lines = Readable.from(ndjson(endpoint, answer as AsyncIterable<unknown>, deps), {
       objectMode: false,
     })
-    // Proxies must not hold lines back.
+    // Proxies must not buffer lines.
     return reply
       .headers({ 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' })
       .send(lines)
@@ -130,22 +129,22 @@ async function answerOnce(
   return stored.reply
 }
 
-/** A change that the audit log was not told of. */
-function onSilence({ endpoint, action }: Act, { log, strictReplies }: MountDeps): void {
-  const message = `${endpoint} answered and wrote no audit entry "${action}"`
+/** A change without an audit entry. */
+function onMissingAudit({ endpoint, action }: EndpointCall, { log, strictReplies }: MountDeps): void {
+  const message = `${endpoint} replied without writing the audit entry "${action}"`
   if (strictReplies) throw new Error(message)
   log.error({ endpoint, action }, message)
 }
 
-/** `{id}` becomes `:id`. The router ends a name at `-`, so `{type}-results` is a parameter and a fixed tail. */
+/** `{id}` becomes `:id`. The router ends a name at `-`, so `{type}-results` is a parameter and a fixed suffix. */
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** Gives one endpoint its place: access, input, idempotency, handler, reply, in this order. */
+/** Registers one endpoint: access, input, idempotency, handler, reply, in this order. */
 export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route, deps: MountDeps): void {
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    // A HEAD would open a stream that nobody reads, or use a download up.
+    // A HEAD would open a stream that nobody reads, or consume a one-time download.
     exposeHeadRoute: endpoint.kind === 'json',
     handler: async (request, reply) => {
       const actor = await authorize(endpoint, request, deps)
@@ -155,11 +154,11 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
       const context = { ...input, ...factsOf(request, reply), actor }
       const boundLookUp = lookUp && (() => lookUp(context))
       const work = (lookedUp: unknown) =>
-        asAct(
+        auditedCall(
           endpoint,
           actor,
           () => handle(context, lookedUp),
-          (act) => onSilence(act, deps),
+          (act) => onMissingAudit(act, deps),
         )
       const answer =
         key && actor

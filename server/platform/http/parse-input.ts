@@ -2,7 +2,7 @@ import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
 import { fieldErrors } from '#contract/core/messages.ts'
 import { AppError } from '../errors.ts'
 
-/** Deeper than any body of ours; checked here because the schemas would run out of stack. */
+/** Deeper than any valid body; checked here because the schemas would overflow the stack. */
 const MAX_DEPTH = 40
 
 interface Problem {
@@ -10,14 +10,14 @@ interface Problem {
   message: string
 }
 
-/** Text that PostgreSQL cannot hold: U+0000, and halves of a surrogate pair, which are no characters. */
+/** Text that PostgreSQL cannot store: U+0000 and lone surrogates. */
 function textProblem(text: string): string | undefined {
   if (text.includes('\u0000')) return 'Field contains a NUL character, which can’t be stored'
   if (!text.isWellFormed()) return 'Field contains half a character, which can’t be stored'
   return undefined
 }
 
-/** The first thing in a value that no schema looks at: text that cannot be stored, and bottomless nesting. */
+/** The first problem in a value that schemas don't check: text that can't be stored, and excessive nesting. */
 function findProblem(value: unknown, path = '', depth = 0): Problem | undefined {
   if (typeof value === 'string') {
     const message = textProblem(value)

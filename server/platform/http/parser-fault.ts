@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '#contract/core/errors.ts'
 
-/** What the parser of HTTP found, in our codes. Anything else is a request that cannot be read. */
+/** Errors of the HTTP parser as our codes. Any other means that the request can't be read. */
 const FAULTS: Record<string, { status: string; code: ErrorCode; message: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
@@ -21,7 +21,7 @@ const UNREADABLE = {
   message: 'The request is not valid HTTP',
 }
 
-/** Answers what is no request at all in the shape of every other error, and closes the connection. */
+/** Answers invalid HTTP in the shape of every other error, and closes the connection. */
 export function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

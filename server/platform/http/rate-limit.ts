@@ -4,25 +4,28 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuseInTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 
-/** Counts tries in the database, so that every process sees the same number. */
+/** Counts attempts in the database, so that all processes share one count. */
 export interface RateLimit {
-  /** Counts one try of `key`. @throws AppError rate_limited with Retry-After when there were too many. */
+  /**
+   * Counts one attempt for `key`.
+   * @throws AppError rate_limited with Retry-After when there were too many
+   */
   consume(key: string): Promise<void>
-  /** Takes one counted try of `key` back: it was none. */
+  /** Takes back one counted attempt for `key`. */
   release(key: string): Promise<void>
-  /** Forgets the tries of `key`, after a success. */
+  /** Clears the attempts for `key`, after a success. */
   reset(key: string): Promise<void>
 }
 
-/** Keys of any length and any text; what was typed is not stored. */
+/** Keys may have any length and text, so their hash is stored. */
 const stored = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-/** Forgets counters whose time is over (`expire` is in milliseconds since 1970). */
+/** Removes expired counters (`expire` is in milliseconds since 1970). */
 export async function removeOldCounters(pool: pg.Pool): Promise<void> {
   await pool.query('delete from rate_limit where expire < extract(epoch from now()) * 1000')
 }
 
-/** At most `points` tries per key within `seconds`. */
+/** At most `points` attempts per key within `seconds`. */
 export function createRateLimit(
   pool: pg.Pool,
   options: { name: string; points: number; seconds: number },
@@ -38,7 +41,7 @@ export function createRateLimit(
   })
   return {
     async consume(key) {
-      // It takes a connection of its own, and what it counts must stay when the transaction is undone.
+      // It uses a separate connection, and its counts must survive a rollback.
       refuseInTransaction('Counting tries')
       try {
         await limiter.consume(stored(key))

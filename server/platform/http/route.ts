@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedInput, Reply } from '#contract/core/endpoint.ts'
 import type { Actor } from './actor.ts'
 
-/** What every handler gets beside its parsed input. `signal` aborts when the caller goes away. */
+/** Passed to every handler beside its parsed input. `signal` aborts when the client disconnects. */
 export interface RequestFacts {
   ip: string
   host: string
@@ -12,7 +12,7 @@ export interface RequestFacts {
   request: FastifyRequest
 }
 
-/** A file on its way out; `stream` is destroyed when the caller goes away. */
+/** A file to send; `stream` is destroyed when the client disconnects. */
 export interface FileReply {
   filename: string
   contentType: string
@@ -27,12 +27,12 @@ type Answer<E extends Endpoint> = E['kind'] extends never
 export type Context<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor }
 export type PublicContext<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor | null }
 
-/** An endpoint with its handler; `mount` gives it a place on the server. */
+/** An endpoint with its handler. */
 export interface Route {
   endpoint: Endpoint
   // biome-ignore lint/suspicious/noExplicitAny: the two builders below keep the types of both sides
   handle(context: any, lookedUp?: any): Promise<unknown>
-  /** What has to be asked outside before `handle` writes; its answer goes to `handle`. */
+  /** Looks up outside of a transaction what `handle` needs. */
   // biome-ignore lint/suspicious/noExplicitAny: the builder below keeps the types of both sides
   lookUp?(context: any): Promise<any>
 }
@@ -44,8 +44,8 @@ export const route = <E extends Endpoint>(
 ): Route => ({ endpoint, handle })
 
 /**
- * The same for a call that asks a source or another server before it writes: `ask` runs without a transaction, and
- * not at all when the answer to this Idempotency-Key is stored already.
+ * The same for a call that first asks a source or another server: `lookUp` runs without a transaction, and not at
+ * all when the reply to this Idempotency-Key is stored already.
  */
 export const routeWithLookup = <E extends Endpoint, Asked>(
   endpoint: E,
@@ -53,7 +53,6 @@ export const routeWithLookup = <E extends Endpoint, Asked>(
   handle: (context: Context<E>, lookedUp: Asked) => Answer<E>,
 ): Route => ({ endpoint, lookUp, handle })
 
-/** Binds a handler to an endpoint whose access is public. */
 export const publicRoute = <E extends Endpoint>(
   endpoint: E,
   handle: (context: PublicContext<E>) => Answer<E>,

@@ -9,7 +9,7 @@ import { createHttpServer } from './server.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 type Method = (typeof METHODS)[number] | 'HEAD'
 
-/** A server with one call of each method that counts how often it was reached. */
+/** A server with one call of each method that counts its requests. */
 async function server(trustProxy: boolean) {
   let reached = 0
   const reply = z.object({ ok: z.boolean() })
@@ -36,7 +36,7 @@ async function server(trustProxy: boolean) {
     strictReplies: true,
     trustProxy,
     findActor: async () => null,
-    whyEnded: async () => null,
+    endReason: async () => null,
   })
   return { http, reached: () => reached }
 }
@@ -59,10 +59,10 @@ describe('a change', () => {
     ['without an Origin, as programs send it', {}],
     ['of the same origin', { origin: SAME, 'sec-fetch-site': 'same-origin' }],
     ['of the same origin from a browser without Sec-Fetch-Site', { origin: SAME }],
-    ['of a host written in other letters', { host: 'LEADS.example:3000', origin: SAME }],
+    ['of the same host in upper case', { host: 'LEADS.example:3000', origin: SAME }],
     ['behind a proxy that ends TLS and keeps the host', { host: 'a.example', origin: 'https://a.example' }],
     ['of an IPv6 address', { host: '[::1]:3000', origin: 'http://[::1]:3000' }],
-    ['of the port that the protocol implies', { host: 'a.example:80', origin: 'http://a.example' }],
+    ["of the protocol's default port", { host: 'a.example:80', origin: 'http://a.example' }],
   ])('%s passes', async (_what, headers) => {
     for (const method of METHODS) expect((await send(plain.http, method, headers)).statusCode).toBe(200)
   })
@@ -70,17 +70,17 @@ describe('a change', () => {
   it.each<[string, Record<string, string>]>([
     ['of another host', { origin: 'http://evil.example' }],
     ['of another port', { origin: 'http://leads.example:3001' }],
-    ['of a host below', { origin: 'http://x.leads.example:3000' }],
-    ['of a host that begins the same', { origin: 'http://leads.example:3000.evil.example' }],
-    ['of a page without origin', { origin: 'null' }],
+    ['of a subdomain', { origin: 'http://x.leads.example:3000' }],
+    ['of a host with the same prefix', { origin: 'http://leads.example:3000.evil.example' }],
+    ['of an opaque origin', { origin: 'null' }],
     ['of a file', { origin: 'file://' }],
     ['of an extension', { origin: 'chrome-extension://abcdef' }],
-    ['of an Origin that cannot be read', { origin: '::' }],
+    ['of an unreadable Origin', { origin: '::' }],
     ['of an empty Origin', { origin: '' }],
     ['that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['that the browser calls cross-site, with our Origin', { origin: SAME, 'sec-fetch-site': 'cross-site' }],
     [
-      'with a host that only a proxy could name',
+      'with a host that only a proxy could know',
       { origin: 'http://a.example', 'x-forwarded-host': 'a.example' },
     ],
   ])('%s is refused before anything happens', async (_what, headers) => {
@@ -102,7 +102,7 @@ describe('a change', () => {
   })
 })
 
-it.each(['GET', 'HEAD'] as const)('%s allows other origins: links lead here', async (method) => {
+it.each(['GET', 'HEAD'] as const)('%s allows other origins, because links lead here', async (method) => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await send(plain.http, method, headers)).statusCode).toBe(200)
 })
@@ -122,11 +122,11 @@ describe('behind a trusted proxy', () => {
       { ...forwarded, 'x-forwarded-host': 'a.example:443', origin: 'https://a.example' },
       200,
     ],
-    ['the host inside', { ...forwarded, origin: SAME }, 403],
+    ['the internal host', { ...forwarded, origin: SAME }, 403],
     ['another host', { ...forwarded, origin: 'https://evil.example' }, 403],
     ['another port', { ...forwarded, origin: 'https://a.example:8443' }, 403],
     ['no Origin', forwarded, 200],
-    ['a proxy that forwards the host itself', { origin: SAME }, 200],
+    ['a proxy that forwards the host unchanged', { origin: SAME }, 200],
   ])('%s', async (_what, headers, status) => {
     expect((await send(behind.http, 'POST', headers)).statusCode).toBe(status)
   })

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** What of a request says where it comes from. `host` and `protocol` are the public ones behind a trusted proxy. */
+/** The origin of a request. `host` and `protocol` are the public ones behind a trusted proxy. */
 interface OriginFacts {
   method: string
   protocol: string
   host: string
   origin: string | undefined
-  /** The browser's own word in `Sec-Fetch-Site`; pages cannot set it. */
+  /** `Sec-Fetch-Site`, which browsers set and pages cannot. */
   fetchSite: string | undefined
 }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Host and port as a browser writes them: lower case, without the port that the protocol implies. */
+/** Host and port as a browser writes them: lower case, without the protocol's default port. */
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
 /**
- * True for a change that a page of another origin asks for. Programs send no Origin and pass. Only host and port are
- * compared: behind a proxy that ends TLS and is not trusted, the protocol seen here is not the page's.
+ * True for a change requested by a page of another origin. Programs send no Origin and pass. Only host and port are
+ * compared: behind an untrusted proxy that ends TLS, the protocol seen here is not the page's.
  */
 function isForeign(request: OriginFacts): boolean {
   if (READS.has(request.method)) return false
@@ -28,7 +28,7 @@ function isForeign(request: OriginFacts): boolean {
   return page === null || page !== hostOf(`${request.protocol}://${request.host}`)
 }
 
-/** Refuses changes asked for by pages of other origins. @throws AppError forbidden. */
+/** Refuses changes requested by pages of other origins. @throws AppError forbidden */
 export function refuseForeignPages(request: FastifyRequest): void {
   const { method, protocol, host, headers } = request
   const fetchSite = headers['sec-fetch-site']

@@ -10,14 +10,14 @@ import { answerParserFault } from './parser-fault.ts'
 import type { Route } from './route.ts'
 import { refuseForeignPages } from './same-origin.ts'
 
-/** Replies that are not pages may load nothing at all. */
+/** API replies may load nothing. */
 const API_CSP = "default-src 'none'; frame-ancestors 'none'"
 
 function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // A POST without a body but with a JSON content type means "nothing sent".
+    // A POST with a JSON content type and an empty body has no body.
     if (body === '') return done(null, undefined)
     parseJson(request, body as string, (error, value) =>
       done(error ? new AppError('bad_request', 'The body is not valid JSON') : null, value),
@@ -25,7 +25,7 @@ function addBodyParsers(app: FastifyInstance): void {
   })
   // Raw bytes are read by the upload handler itself, chunk by chunk.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-  // Mail programs unsubscribe with a form (RFC 8058); what it says is always the same. No other call takes forms.
+  // Mail programs unsubscribe with a form (RFC 8058), whose content is always the same. No other call accepts forms.
   app.addContentTypeParser(
     ['application/x-www-form-urlencoded', 'multipart/form-data'],
     { parseAs: 'string', bodyLimit: 10_000 },
@@ -37,8 +37,8 @@ function addBodyParsers(app: FastifyInstance): void {
 }
 
 /**
- * Builds the HTTP server without listening: security headers, request ids, body parsers, no changes for pages of
- * other origins, one error shape and every route mounted from its contract.
+ * Builds the HTTP server without listening: security headers, request ids, body parsers, the check for other
+ * origins, error replies and all routes.
  */
 export async function createHttpServer(
   routes: Route[],
@@ -48,13 +48,13 @@ export async function createHttpServer(
     logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: JSON_BODY_LIMIT,
-    // Ids from outside are not trusted: they end in log lines.
+    // Request ids from outside are not trusted, because they end up in log lines.
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     clientErrorHandler: answerParserFault,
-    // Addresses that the router itself refuses get the same error body as everything else.
+    // Errors of the router itself get the same shape.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, deps.log),
   })
   await app.register(helmet, {

@@ -14,10 +14,10 @@ it.each([
   ['not an address', 'not an address'],
 ])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-it('counts all addresses of a /64 as one, and those of another as another', () => {
+it('counts all addresses of one /64 together, and those of another apart', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
   const half = fc.tuple(group, group, group, group).map((groups) => groups.join(':'))
-  // Mapped addresses are of IPv4.
+  // Mapped addresses count as IPv4.
   const prefix = half.filter((text) => !/^0:0:0:0$/.test(text))
   fc.assert(
     fc.property(prefix, half, half, (mine, one, two) => {

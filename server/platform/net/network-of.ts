@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 const GROUPS = 8
 
-/** The eight groups of an IPv6 address as numbers; a dotted tail counts as two. */
+/** The eight groups of an IPv6 address as numbers; a dotted tail fills two. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const read = (text: string): number[] =>
@@ -23,8 +23,8 @@ const isMapped = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
 
 /**
- * Whom an address belongs to, as limits count it: an IPv4 address is one household, of IPv6 every customer has at
- * least a /64 and can use another address for every request.
+ * The network of an address as rate limits count it: a single IPv4 address, or the /64 of an IPv6 address, which
+ * every customer has at least and can vary for every request.
  */
 export function networkOf(address: string): string {
   const bare = address.split('%')[0] as string

@@ -1,4 +1,4 @@
-/** Reads JSON from a program of this machine. @throws when nothing answers in time. */
+/** Reads JSON from a program of this machine. @throws when nothing answers in time */
 export async function readLoopback(
   port: number,
   path: string,

@@ -6,9 +6,9 @@ import { isPublicAddress } from '../fetch/public-address.ts'
 import { raceAbort } from '../race-abort.ts'
 
 /**
- * Why there is no connection: `refused` (the host is there and said no), `timeout`, `unreachable` (no route, or a
- * firewall of this machine), `blocked_address` (only private, loopback or metadata addresses: nothing was sent),
- * `no_address` (the name does not exist or has no address), `dns_failed` (the name service did not say).
+ * Why there is no connection: `refused` (by the host), `timeout`, `unreachable` (no route, or a firewall of this
+ * machine), `blocked_address` (only private, loopback or metadata addresses: nothing was sent), `no_address` (the
+ * name does not exist or has no address), `dns_failed` (no DNS answer).
  */
 export type ConnectFailure =
   | 'refused'
@@ -18,24 +18,24 @@ export type ConnectFailure =
   | 'no_address'
   | 'dns_failed'
 
-/** An open connection, or why there is none. `address` is the last one tried, null when none was. */
+/** An open connection, or why there is none. `address` is the last one tried, or null. */
 export type TcpOutcome =
   | { kind: 'connected'; socket: Socket; address: string }
   | { kind: 'failed'; why: ConnectFailure; address: string | null }
 
 /**
- * Opens a connection to a host. Rejects only when the signal aborts, with its reason. The socket has an `error`
- * listener already; whoever gets it has to end it.
+ * Opens a connection to a host. Rejects only when the signal aborts, with its reason. The socket already has an
+ * `error` listener; the caller must end it.
  */
 export type TcpConnect = (hostname: string, port: number, signal: AbortSignal) => Promise<TcpOutcome>
 
 export interface TcpConnectRules {
   dns: Pick<DnsClient, 'addresses'>
-  /** Names that are reached on this machine instead, at another port: a parsed MX_MAP. */
+  /** Names served on this machine at another port: a parsed MX_MAP. */
   hostTargets: ReadonlyMap<string, HostTarget>
   /** For each address. */
   connectTimeoutMs: number
-  /** How many addresses of a name are tried, IPv4 first; 2 when not given. */
+  /** How many addresses of a name are tried, IPv4 first. Default 2. */
   maxAddresses?: number
 }
 
@@ -59,17 +59,17 @@ function connectTo(address: string, port: number, timeoutMs: number, signal: Abo
     const onAbort = () => settle(() => reject(signal.reason))
     const timer = setTimeout(() => fail('timeout'), timeoutMs)
     signal.addEventListener('abort', onAbort, { once: true })
-    // Stays for the life of the socket, so that a later reset never ends the process.
+    // Stays attached, so that a later reset never ends the process.
     socket.on('error', (error) => fail(failureOf(error)))
     socket.once('connect', () => settle(() => resolve({ kind: 'connected', socket, address }), true))
   })
 }
 
-/** The failure that says most about the host, when several addresses were tried. */
-const TELLING: readonly ConnectFailure[] = ['refused', 'timeout', 'unreachable']
+/** The most informative failure wins when several addresses were tried. */
+const MOST_INFORMATIVE: readonly ConnectFailure[] = ['refused', 'timeout', 'unreachable']
 
 function mostTelling(failures: readonly TcpOutcome[]): TcpOutcome | undefined {
-  for (const why of TELLING) {
+  for (const why of MOST_INFORMATIVE) {
     const found = failures.find((outcome) => outcome.kind === 'failed' && outcome.why === why)
     if (found) return found
   }
@@ -77,8 +77,8 @@ function mostTelling(failures: readonly TcpOutcome[]): TcpOutcome | undefined {
 }
 
 /**
- * Makes the function that opens connections for protocols other than HTTP. Names are looked up and their addresses
- * checked at this moment; the socket goes to a checked address without asking again.
+ * Creates the function that opens connections for protocols other than HTTP. Names are looked up and their addresses
+ * checked at this moment; the socket connects to a checked address without another query.
  */
 export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
   const { dns, hostTargets, connectTimeoutMs, maxAddresses = 2 } = rules

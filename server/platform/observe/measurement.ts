@@ -1,14 +1,14 @@
-/** A gauge that is read when someone looks: its name without prefix, what it says, and a value for each set of labels. */
+/** A gauge that is read on demand: its name without prefix, help text, and a value per set of labels. */
 export interface Measurement {
   name: string
   help: string
   values: readonly { labels?: Readonly<Record<string, string>>; value: number }[]
 }
 
-/** Reads measurements, most of them from the database. */
+/** Reads measurements, mostly from the database. */
 export type Measure = () => Promise<Measurement[]>
 
-/** Rows with labels and one or more counts as measurements: one for each count, named as in `gauges`. */
+/** Converts rows with labels and counts to measurements: one per count, named as in `gauges`. */
 export const measurementsOf = <Row extends object, Label extends keyof Row & string>(
   rows: readonly Row[],
   labels: readonly Label[],

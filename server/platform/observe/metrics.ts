@@ -5,26 +5,26 @@ import type { Measure, Measurement } from './measurement.ts'
 const PREFIX = 'leadwright_'
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What this process counts about itself, and what is read from the database when someone looks. */
+/** Counters of this process, and gauges that are read from the database on demand. */
 export interface Metrics {
   request(request: { method: string; route: string; status: number; seconds: number }): void
   query(seconds: number, isSlow: boolean): void
   job(job: string, outcome: 'done' | 'failed', seconds: number): void
   run(kind: string, state: string): void
-  /** Adds gauges that are read again after `seconds`; until then everyone gets the same answer. */
+  /** Adds gauges that are cached for `seconds`. */
   measure(name: string, seconds: number, measure: Measure): void
-  /** Everything in the text format of Prometheus. A measure that fails is left out and named in `measure_failed`. */
+  /** All metrics in the text format of Prometheus. A measure that fails is left out and named in `measure_failed`. */
   text(): Promise<{ contentType: string; text: string }>
 }
 
-/** Answers the same for `seconds`; whoever asks meanwhile waits for the reading that is under way. */
+/** Caches a measure for `seconds`; concurrent callers share one reading. */
 function cachedFor(seconds: number, measure: Measure): Measure {
   let [readAt, reading]: [number, Promise<Measurement[]> | null] = [0, null]
   return () => {
     if (!reading || performance.now() - readAt > seconds * 1000) {
       readAt = performance.now()
       reading = measure()
-      // What failed is tried again by the next reader.
+      // The next reader retries a failed measure.
       reading.catch(() => {
         reading = null
       })
@@ -39,20 +39,17 @@ function counters(registers: Registry[]) {
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers })
   return {
-    requests: counter('http_requests_total', 'Requests that were answered', ['method', 'route', 'status']),
-    requestSeconds: histogram('http_request_duration_seconds', 'Time to answer a request', [
-      'method',
-      'route',
-    ]),
-    querySeconds: histogram('db_query_duration_seconds', 'Time of a database query', []),
+    requests: counter('http_requests_total', 'Completed requests', ['method', 'route', 'status']),
+    requestSeconds: histogram('http_request_duration_seconds', 'Duration of requests', ['method', 'route']),
+    querySeconds: histogram('db_query_duration_seconds', 'Duration of database queries', []),
     slowQueries: counter('db_slow_queries_total', 'Queries slower than SLOW_QUERY_MS', []),
     jobs: counter('jobs_total', 'Background jobs that ended in this process', ['job', 'outcome']),
-    jobSeconds: histogram('job_duration_seconds', 'Time of a background job', ['job']),
+    jobSeconds: histogram('job_duration_seconds', 'Duration of background jobs', ['job']),
     runs: counter('runs_total', 'Runs that ended in this process', ['kind', 'state']),
   }
 }
 
-/** Metrics of one process. Those of Node itself are collected from the first look on. */
+/** Metrics of one process. Those of Node itself are collected from the first read on. */
 export function createMetrics(log: Log): Metrics {
   const registry = new Registry()
   const own = counters([registry])
@@ -62,7 +59,7 @@ export function createMetrics(log: Log): Metrics {
 
   function show({ name, help, values }: Measurement): void {
     gauges.get(name)?.reset()
-    // The first value says which labels there are.
+    // The first value has all label names.
     if (!values[0]) return
     const labelNames = Object.keys(values[0].labels ?? {})
     const gauge =
@@ -83,7 +80,7 @@ export function createMetrics(log: Log): Metrics {
         }
       }),
     )
-    show({ name: 'measure_failed', help: '1 for measures that could not be read just now', values: failed })
+    show({ name: 'measure_failed', help: '1 for measures that could not be read', values: failed })
   }
 
   return {

@@ -62,7 +62,7 @@ export function createTracing(endpoint: string, version: string): Tracing {
       span?.end()
     },
     query(sql, ms, error) {
-      // Polls belong to no request or job, and would drown everything else.
+      // Polls belong to no request or job and would outnumber everything else.
       if (!trace.getActiveSpan()) return
       const end = performance.timeOrigin + performance.now()
       const span = tracer.startSpan(sql.trimStart().split(/\s/, 1)[0] ?? 'query', {

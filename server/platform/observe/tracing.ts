@@ -10,7 +10,7 @@ const NO_TRACING: Tracing = {
   close: async () => {},
 }
 
-/** Traces to the collector at `endpoint`; the libraries are loaded only then. */
+/** Sends traces to the collector at `endpoint`; the libraries are only loaded with one. */
 export async function openTracing(endpoint: string | undefined, version: string): Promise<Tracing> {
   if (!endpoint) return NO_TRACING
   const { createTracing } = await import('./otel.ts')

@@ -5,10 +5,10 @@ import type { ClusterLayout } from './cluster-layout.ts'
 import { EmbeddedPostgresError, USE_DATABASE_URL } from './postgres-error.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
 
-/** Name of the file with our settings inside the cluster folder; rewritten at every start. */
+/** File with our settings in the cluster folder; rewritten at every start. */
 export const SETTINGS_FILE = 'leadwright.conf'
 
-/** The stored password of the cluster, made on first use (mode 600). */
+/** The stored password of the cluster, created on first use (mode 600). */
 export function clusterPassword(layout: ClusterLayout): string {
   if (!existsSync(layout.passwordFile)) {
     // A full disk must not leave an empty password for the next start.
@@ -20,9 +20,9 @@ export function clusterPassword(layout: ClusterLayout): string {
 }
 
 /**
- * Creates the cluster unless it exists. It is built in a folder beside and renamed, so a half-built cluster is
- * never taken for a whole one.
- * @throws EmbeddedPostgresError with what initdb said
+ * Creates the cluster unless it exists. It is built in a neighbouring folder and renamed, so a half-built cluster is
+ * never used.
+ * @throws EmbeddedPostgresError with the output of initdb
  */
 export async function createCluster(
   layout: ClusterLayout,

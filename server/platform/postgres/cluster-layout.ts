@@ -2,7 +2,7 @@ import { chownSync, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync
 import { join } from 'node:path'
 import { EmbeddedPostgresError, USE_DATABASE_URL } from './postgres-error.ts'
 
-/** Where everything of one embedded PostgreSQL lies; all below `home`. */
+/** Paths of one embedded PostgreSQL, all below `home`. */
 export type ClusterLayout = {
   home: string
   /** PostgreSQL's own data folder */
@@ -28,7 +28,7 @@ export function clusterLayout(home: string): ClusterLayout {
   return layout
 }
 
-/** Owner of the cluster folder, null when there is no cluster yet. */
+/** Owner of the cluster folder; null without a cluster. */
 export function clusterOwner(layout: ClusterLayout): { uid: number; gid: number } | null {
   if (!existsSync(layout.cluster)) return null
   const { uid, gid } = statSync(layout.cluster)
@@ -36,8 +36,8 @@ export function clusterOwner(layout: ClusterLayout): { uid: number; gid: number 
 }
 
 /**
- * Refuses a cluster that another major version of PostgreSQL wrote.
- * @throws EmbeddedPostgresError that names both versions and the way out; nothing was changed
+ * Refuses a cluster written by another major version of PostgreSQL.
+ * @throws EmbeddedPostgresError that names both versions and what to do; nothing was changed
  */
 export function refuseOtherMajor(layout: ClusterLayout, major: number): void {
   const found = readFileSync(join(layout.cluster, 'PG_VERSION'), 'utf8').trim()
@@ -45,13 +45,13 @@ export function refuseOtherMajor(layout: ClusterLayout, major: number): void {
   throw new EmbeddedPostgresError(
     `The data in ${layout.home} was written by PostgreSQL ${found}; this version of Leadwright brings ` +
       `PostgreSQL ${major}, which cannot read it. Nothing was changed.\n` +
-      'The way out: run `leadwright backup` of the version that wrote it (docs/operating.md, backups); move ' +
+      'What to do: run `leadwright backup` of the version that wrote it (docs/operating.md, backups); move' +
       `${layout.home} away, and run \`leadwright restore\` of this version.\n` +
       USE_DATABASE_URL,
   )
 }
 
-/** Gives the home folder and what is in it to a user, so that PostgreSQL can run as that user. */
+/** Changes the owner of the home folder and its content, so that PostgreSQL can run as that user. */
 export function chownTo(layout: ClusterLayout, user: { uid: number; gid: number }): void {
   chownSync(layout.home, user.uid, user.gid)
   for (const entry of readdirSync(layout.home, { recursive: true, encoding: 'utf8' })) {

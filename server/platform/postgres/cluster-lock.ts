@@ -8,10 +8,9 @@ const WAIT_MS = 180_000
 
 /**
  * Runs `work` while no other process of this machine does so for the same folder.
- *
- * The lock is the name of an abstract socket: the kernel frees it the moment its process ends, however it ends,
- * so there is no stale lock to recognise.
- * @throws EmbeddedPostgresError when the other process holds the lock for more than three minutes
+ * The lock is the name of an abstract socket: the kernel frees it as soon as its process ends, however it ends, so
+ * there are no stale locks.
+ * @throws EmbeddedPostgresError when another process holds the lock for more than three minutes
  */
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 40)

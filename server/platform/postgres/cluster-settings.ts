@@ -5,17 +5,16 @@ import { join } from 'node:path'
 import { SETTINGS_FILE } from './cluster-create.ts'
 import type { ClusterLayout } from './cluster-layout.ts'
 
-/** Where a cluster listens: `host` is a socket folder or 127.0.0.1. */
+/** `host` is a socket folder or 127.0.0.1. */
 export type ListenAddress = { host: string; port: number }
 
-/** A unix socket address holds 107 bytes, the name of the socket file included. */
+/** Maximum bytes of a unix socket address, including the file name. */
 const SOCKET_PATH_LIMIT = 107
 const SOCKET_PORT = 5432
 
 /**
- * Megabytes that the database keeps of its own pages: an eighth of the machine's memory (a container's limit
- * counts as the machine), because the program and the system's cache live beside it. Large corpora need it:
- * their indexes leave 256 MB at a million places.
+ * Megabytes of shared buffers: an eighth of the machine's memory (or the container's limit), because the program and
+ * the system's cache need the rest. Large corpora need it: at a million places their indexes exceed 256 MB.
  */
 export function bufferMegabytes(memoryBytes: number): number {
   return Math.min(2048, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))
@@ -37,8 +36,8 @@ const COMMON = {
 }
 
 /**
- * For data nobody will miss: no write waits for the disk. Hundreds of small databases come and go, so that buffers are
- * few (each that goes is searched for in all of them), and nothing is tidied up before it is dropped.
+ * For data that may be lost: no write waits for the disk. Hundreds of small databases are created and dropped, so
+ * buffers are few (each drop scans all of them), and nothing is vacuumed before.
  */
 const THROWAWAY = {
   shared_buffers: '128MB',
@@ -50,15 +49,15 @@ const THROWAWAY = {
   max_wal_senders: 0,
 }
 
-/** A socket in our own private folder where the path is short enough, else a free port on the loopback. */
+/** A socket in our private folder if the path is short enough, else a free loopback port. */
 export async function chooseListenAddress(layout: ClusterLayout): Promise<ListenAddress> {
   const socket = join(layout.socketDir, `.s.PGSQL.${SOCKET_PORT}`)
   if (Buffer.byteLength(socket) <= SOCKET_PATH_LIMIT) return { host: layout.socketDir, port: SOCKET_PORT }
-  // The port of last time, so that the address stays valid for those who already have it.
+  // The previous port, so that the address stays valid for those who already have it.
   return { host: '127.0.0.1', port: (await freePort(lastPort(layout))) ?? (await freePort(0)) ?? 0 }
 }
 
-/** Writes the settings for the next start. What `ALTER SYSTEM` set has precedence over them. */
+/** Writes the settings for the next start. `ALTER SYSTEM` overrides them. */
 export function writeSettings(
   layout: ClusterLayout,
   address: ListenAddress,

@@ -11,12 +11,11 @@ export function addUser(usersDir: string): string {
   return entry
 }
 
-/** Takes one entry back. */
 export function removeUser(entry: string): void {
   rmSync(entry, { force: true })
 }
 
-/** How many entries belong to processes that still run; entries of dead ones are removed on the way. */
+/** The number of live users; entries of dead processes are removed. */
 export function countUsers(usersDir: string): number {
   let alive = 0
   for (const name of listEntries(usersDir)) {

@@ -1,17 +1,17 @@
 import pg from 'pg'
 import type { ListenAddress } from './cluster-settings.ts'
 
-/** Name of the database and of the role that owns it. */
+/** Name of the database and of its owner role. */
 const APP_DATABASE = 'leadwright'
 
-/** The address of a database as a URL that pg, libpq and `new URL` all understand, socket folders included. */
+/** The URL of a database as pg, libpq and `new URL` all parse it, socket folders included. */
 export function databaseUrl(address: ListenAddress, password: string, database = APP_DATABASE): string {
   return `postgresql://${APP_DATABASE}:${password}@${encodeURIComponent(address.host)}:${address.port}/${database}`
 }
 
 /**
- * Creates the application's role and database where missing. The role is no superuser: what the application is
- * tricked into running cannot reach files or programs through SQL. It may create databases, for tests.
+ * Creates the application's role and database where missing. The role is no superuser: SQL injection cannot reach
+ * files or programs. It may create databases, for tests.
  */
 export async function ensureDatabase(address: ListenAddress, password: string): Promise<void> {
   const client = new pg.Client({ ...address, user: 'postgres', password, database: 'postgres' })
@@ -31,7 +31,7 @@ export async function ensureDatabase(address: ListenAddress, password: string): 
   }
 }
 
-/** Whether an error means that the server went away or is not ready (57P..), rather than that it said no. */
+/** Whether the server went away or is not ready (57P..), as opposed to a rejected statement. */
 export function isLostConnection(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('57P') || !/^[0-9A-Z]{5}$/.test(code)

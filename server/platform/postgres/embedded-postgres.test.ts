@@ -30,10 +30,10 @@ function newFolder(name = ''): string {
   return join(folder, name)
 }
 
-/** A folder with a cluster that was stopped: making one takes longer than most of what is tested with it. */
+/** A folder with a stopped cluster, copied because creating one takes longer than most of these tests. */
 function folderWithCluster(): string {
   const folder = newFolder()
-  // As cp does it: owners and rights are kept, which PostgreSQL is strict about.
+  // `cp -a` keeps owners and modes, which PostgreSQL checks.
   execFileSync('cp', ['-a', join(model, 'pg'), folder])
   return folder
 }
@@ -55,7 +55,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Its pid file goes a moment before the process itself. */
+/** The pid file disappears a moment before the process. */
 const expectEnded = (pid: number) => expect.poll(() => processIdentity(pid)).toBeNull()
 
 const noteRow = "create table note as select 'kept' as text"

@@ -20,37 +20,35 @@ import { makeThrowawayFolder, removeThrowawayFolder, sweepThrowawayFolders } fro
 const WATCH_MS = 2000
 const ANSWER_ATTEMPTS = 100
 
-/** Receives lines for people; a pino logger fits. */
+/** Receives messages for the operator; a pino logger fits. */
 export type PostgresLog = { info(message: string): void; warn(message: string): void }
 
-/** Options of {@link startEmbeddedPostgres}. */
 export type EmbeddedPostgresOptions = {
-  /** the cluster lives in `${dataDir}/pg`; ignored when throwaway */
+  /** the cluster is in `${dataDir}/pg`; ignored when throwaway */
   dataDir?: string
   log?: PostgresLog
-  /** a cluster in a temporary folder, without any disk safety, removed at stop */
+  /** a temporary cluster without disk safety, removed at stop */
   throwaway?: boolean
 }
 
-/** An embedded PostgreSQL that runs. */
 export type EmbeddedPostgres = {
   /** address of the database `leadwright`, password included */
   readonly url: string
-  /** pid of the postmaster, which changes when it had to be started again */
+  /** pid of the postmaster; changes when it is restarted */
   readonly pid: number
   /** folder of the cluster, its log and its password */
   readonly home: string
-  /** stops the postmaster (fast) unless another live process uses it too; may be called twice */
+  /** stops the postmaster (fast) unless another live process uses it too; idempotent */
   stop(): Promise<void>
-  /** stops it in the given way and starts it again at the same address: for tests of outages */
+  /** restarts it at the same address: for tests of outages */
   restart(mode: 'fast' | 'immediate'): Promise<void>
 }
 
 /**
- * Starts PostgreSQL from the binaries that npm installed, or joins the one that already serves the data folder.
+ * Starts PostgreSQL from the binaries installed by npm, or joins the one that already serves the data folder.
  * Creates the cluster and the database `leadwright` on first use, recovers after a kill -9, works as root, and
- * starts a postmaster that died again while this process lives.
- * @throws EmbeddedPostgresError (message for people): other major version, not startable, wrong owner
+ * restarts a postmaster that died while this process lives.
+ * @throws EmbeddedPostgresError (with a message for the operator): other major version, not startable, wrong owner
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const throwaway = options.throwaway ?? false
@@ -75,12 +73,12 @@ type StartPostmaster = (() => Promise<Postmaster>) & { programs: PostgresProgram
 function homeIn(dataDir: string | undefined): string {
   if (!dataDir) throw new TypeError('dataDir is needed unless throwaway')
   const folder = resolve(dataDir)
-  // Others may pass through, not look: PostgreSQL may have to run as another user. Its own folder is private.
+  // Traversable but not readable: PostgreSQL may have to run as another user. Its own folder is private.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   return join(folder, 'pg')
 }
 
-/** Finds the programs, creates the cluster when missing, and returns what brings its postmaster up. */
+/** Finds the programs, creates the cluster when missing, and returns the function that starts its postmaster. */
 async function prepare(
   layout: ClusterLayout,
   throwaway: boolean,
@@ -111,7 +109,7 @@ async function prepare(
   return Object.assign(start, { programs })
 }
 
-/** A postmaster that was just killed still looks alive for a moment, and ends the connection instead. */
+/** A postmaster that was just killed still looks alive for a moment, but drops the connection. */
 async function startUntilItAnswers(start: StartPostmaster, password: string): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     const postmaster = await start()
@@ -141,7 +139,7 @@ function supervise({ layout, throwaway, start, first, user, log }: Supervised): 
 
   const revive = async () => {
     if (stopped || findPostmaster(layout)) return
-    log?.warn(`PostgreSQL (pid ${current.pid}) has ended unexpectedly; starting it again`)
+    log?.warn(`PostgreSQL (pid ${current.pid}) ended unexpectedly; restarting it`)
     await locked(async () => {
       if (!stopped) current = await start()
     }).catch((error) => log?.warn(String(error)))
@@ -176,7 +174,7 @@ function supervise({ layout, throwaway, start, first, user, log }: Supervised): 
   }
 }
 
-/** Repeats asynchronous work, never two at once, without keeping the process alive. */
+/** Repeats async work without overlaps, and without keeping the process alive. */
 function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
   let busy = false
   return setInterval(() => {

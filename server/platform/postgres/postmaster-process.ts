@@ -7,16 +7,16 @@ import { EmbeddedPostgresError, USE_DATABASE_URL } from './postgres-error.ts'
 import type { PostgresPrograms } from './postgres-programs.ts'
 import { isPostmasterOf, processIdentity } from './process-identity.ts'
 
-/** A postmaster that runs: its pid and where it listens. */
+/** A running postmaster. */
 export type Postmaster = { pid: number; address: ListenAddress }
 
 const RECOVERY_LIMIT_MS = 600_000
 const RETRY_LIMIT_MS = 15_000
 const LOG_LIMIT_BYTES = 20_000_000
-/** What PostgreSQL says while children of a killed postmaster still end, or when a port was taken meanwhile. */
-const PASSING_TROUBLE = /still in use|already exists|already in use|could not create any TCP\/IP sockets/
+/** Messages of PostgreSQL while children of a killed postmaster still end, or when a port was taken meanwhile. */
+const TEMPORARY_PROBLEM = /still in use|already exists|already in use|could not create any TCP\/IP sockets/
 
-/** The running postmaster of the cluster, null when there is none. */
+/** The running postmaster of the cluster, or null. */
 export function findPostmaster(layout: ClusterLayout): (Postmaster & { ready: boolean }) | null {
   const file = join(layout.cluster, 'postmaster.pid')
   if (!existsSync(file)) return null
@@ -29,9 +29,9 @@ export function findPostmaster(layout: ClusterLayout): (Postmaster & { ready: bo
 }
 
 /**
- * Makes sure that a postmaster serves the cluster: takes over the one that runs, or starts one, recovering from
- * a crash where there was one. The caller holds the folder lock.
- * @throws EmbeddedPostgresError with the end of PostgreSQL's log when it does not come up
+ * Ensures that a postmaster serves the cluster: joins the running one or starts one, recovering from a crash. The
+ * caller holds the folder lock.
+ * @throws EmbeddedPostgresError with the end of PostgreSQL's log when it does not start
  */
 export async function ensurePostmaster(
   layout: ClusterLayout,
@@ -49,9 +49,9 @@ export async function ensurePostmaster(
       const trouble = await startOnce(layout, programs, options)
       started = true
       if (!trouble) continue
-      if (waited > RETRY_LIMIT_MS || !PASSING_TROUBLE.test(trouble)) throw failure(layout, trouble)
+      if (waited > RETRY_LIMIT_MS || !TEMPORARY_PROBLEM.test(trouble)) throw failure(layout, trouble)
     } else if (waited > RECOVERY_LIMIT_MS) {
-      throw failure(layout, `The postmaster (pid ${found.pid}) runs but does not get ready.`)
+      throw failure(layout, `The postmaster (pid ${found.pid}) is running but does not become ready.`)
     }
     if (waited > 3000 && !announced) {
       announced = true
@@ -61,7 +61,7 @@ export async function ensurePostmaster(
   }
 }
 
-/** Stops the postmaster: `fast` ends sessions in order, `immediate` is a crash that the next start recovers. */
+/** Stops the postmaster: `fast` ends sessions, `immediate` is a crash that the next start recovers. */
 export async function stopPostmaster(
   layout: ClusterLayout,
   programs: PostgresPrograms,
@@ -72,7 +72,7 @@ export async function stopPostmaster(
   if (result.code !== 0 && findPostmaster(layout)) throw failure(layout, result.output)
 }
 
-/** Moves a log that has grown large aside (one older file is kept). Returns whether it did. */
+/** Rotates a large log (one older file is kept). Returns whether it did. */
 function rotateLog(logFile: string): boolean {
   if (!existsSync(logFile) || statSync(logFile).size < LOG_LIMIT_BYTES) return false
   renameSync(logFile, `${logFile}.1`)
@@ -105,9 +105,9 @@ async function startOnce(
 }
 
 /**
- * PostgreSQL refuses to start when the pid in a left-over postmaster.pid belongs to any process of the same
- * user, which after a restart of the machine or container can be ours. It also checks the shared memory of
- * surviving children by itself, so the file may go when its process is provably not a postmaster.
+ * PostgreSQL refuses to start when the pid in a left-over postmaster.pid belongs to any process of the same user,
+ * which after a restart of the machine or container can be ours. It also checks the shared memory of surviving
+ * children, so the file may be removed when its process is certainly not a postmaster.
  */
 function removeForeignPidFile(layout: ClusterLayout): void {
   const file = join(layout.cluster, 'postmaster.pid')
@@ -120,7 +120,7 @@ function removeForeignPidFile(layout: ClusterLayout): void {
 function failure(layout: ClusterLayout, trouble: string): EmbeddedPostgresError {
   const tail = trouble.trim().split('\n').slice(-12).join('\n')
   return new EmbeddedPostgresError(
-    `PostgreSQL did not start or stop as it should. It said:\n${tail}\nIts log: ${layout.logFile}. ${USE_DATABASE_URL}`,
+    `PostgreSQL did not start or stop properly. Its last messages:\n${tail}\nIts log: ${layout.logFile}. ${USE_DATABASE_URL}`,
   )
 }
 

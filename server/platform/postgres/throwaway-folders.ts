@@ -7,24 +7,24 @@ import { isPostmasterOf } from './process-identity.ts'
 const PREFIX = 'leadwright-pg-'
 const UNCLAIMED_MS = 3_600_000
 
-/** A new private folder for a cluster that will be thrown away. */
+/** A new private folder for a throwaway cluster. */
 export function makeThrowawayFolder(): string {
   return mkdtempSync(join(tmpdir(), PREFIX))
 }
 
-/** Ends and removes throwaway clusters whose process was killed before it could do so. */
+/** Ends and removes throwaway clusters whose process was killed. */
 export function sweepThrowawayFolders(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const home = join(tmpdir(), name)
     try {
       if (isAbandoned(home)) removeThrowawayFolder(home)
     } catch {
-      // Another user's folder, or one that a sweep beside this one removes.
+      // Another user's folder, or already removed by a concurrent sweep.
     }
   }
 }
 
-/** Ends what still runs in a throwaway folder, the hard way, and removes it. */
+/** Kills whatever still runs in a throwaway folder, and removes it. */
 export function removeThrowawayFolder(home: string): void {
   for (const pid of postmastersOf(join(home, 'cluster'))) process.kill(pid, 'SIGQUIT')
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { type Measurement, measurementsOf } from '../observe/measurement.ts'
 
-/** Jobs by queue and state: those that could start (`waiting`), that are worked on, and that failed within the hour. */
+/** Jobs by queue and state: due (`waiting`), running, and failed within the hour. */
 export async function measureQueue(db: Db): Promise<Measurement[]> {
   const { rows } = await sql<{ job: string; state: string; jobs: number; oldest: number }>`
     select name as job, case when state < 'active' then 'waiting' else state::text end as state,
@@ -11,7 +11,7 @@ export async function measureQueue(db: Db): Promise<Measurement[]> {
       and ((state < 'active' and start_after <= now()) or state in ('active', 'failed'))
     group by 1, 2`.execute(db)
   return measurementsOf(rows, ['job', 'state'], {
-    jobs: ['queue_jobs', 'Jobs that could start, are being worked on, or failed within the hour'],
+    jobs: ['queue_jobs', 'Jobs that are due, running, or failed within the hour'],
     oldest: ['queue_oldest_seconds', 'How long the oldest of them has been due'],
   })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** A job as the queue holds it. */
 export interface QueuedJob {
   id: string
   name: string
@@ -17,24 +16,24 @@ export interface QueuedJob {
   next_id: string | null
 }
 
-/** Names the job that another one repeats, in its data. */
-export const REPEATS = 'repeats_job'
+/** Key in a job's data: the id of the job that it repeats. */
+export const REPEATED_JOB_KEY = 'repeats_job'
 
-/** The queue's own jobs, which schedule ours, are left out. */
-const OURS = sql`j.name not like '\\_\\_pgboss%'`
+/** Without the queue's internal jobs, which schedule ours. */
+const NOT_INTERNAL = sql`j.name not like '\\_\\_pgboss%'`
 
 const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retry_limit, j.created_on, j.start_after,
   j.started_on, j.completed_on,
-  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATS)} = j.id::text limit 1) as next_id`
+  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATED_JOB_KEY)} = j.id::text limit 1) as next_id`
 
-/** One page of jobs, newest first, and how many there are. */
+/** One page of jobs, newest first, and their total. */
 export async function pageOfJobs(
   db: Db,
   query: { page: number; limit: number; states?: readonly string[] | undefined; name?: string | undefined },
 ): Promise<{ rows: QueuedJob[]; total: number }> {
   const where = sql.join(
     [
-      OURS,
+      NOT_INTERNAL,
       ...(query.states ? [sql`j.state::text = any(${[...query.states]}::text[])`] : []),
       ...(query.name ? [sql`j.name = ${query.name}`] : []),
     ],
@@ -57,18 +56,18 @@ export async function findJob(db: Db, id: string): Promise<QueuedJob | undefined
   return rows[0]
 }
 
-/** Holds a job until the transaction ends, so that nobody takes or repeats it meanwhile. */
+/** Locks a job until the transaction ends, so that it is neither taken nor repeated meanwhile. */
 export const lockJob = (db: Db, id: string) =>
   sql`select id from pgboss.job where id = ${id}::uuid for update`.execute(db)
 
-/** Takes a job that waits out of its queue. @returns false when it does not wait. */
+/** Cancels a waiting job. @returns false when it is not waiting */
 export async function cancelWaitingJob(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update pgboss.job set state = 'cancelled', completed_on = now()
     where id = ${id}::uuid and state in ('created', 'retry')`.execute(db)
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** How many jobs of each queue wait and are due, run and failed, and when the oldest of the due ones was due. */
+/** Per queue: due, running and failed jobs, and since when the oldest due one has been due. */
 export async function countQueues(db: Db) {
   const { rows } = await sql<{
     queue: string

@@ -17,6 +17,6 @@ afterAll(async () => {
   await own.drop()
 })
 
-it('runs each of 1,000 jobs once though five workers are killed', async () => {
+it('runs each of 1,000 jobs once although five workers are killed', async () => {
   await survivesKilledWorkers(own.url, database, { jobs: 1000, kills: 5 })
 })

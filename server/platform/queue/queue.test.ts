@@ -22,7 +22,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-/** With the polling at a minute, what starts sooner was started by a notification. */
+/** Polls every minute by default, so what starts sooner was started by a notification. */
 async function working(jobs: JobDefinition<never>[], poll = SHORT_TIMING.poll): Promise<Queue> {
   const timing = { ...SHORT_TIMING, poll }
   const queue = await createQueue(own.url, { log: silentLog(), scheduler: false, timing })
@@ -31,8 +31,8 @@ async function working(jobs: JobDefinition<never>[], poll = SHORT_TIMING.poll): 
   return queue
 }
 
-/** A job that notes its inputs; `until` resolves when one of them has come so often. */
-function noting(name: string, fail: (word: string, times: number) => boolean = () => false) {
+/** A job that records its inputs; `until` resolves when one of them came this often. */
+function recordingJob(name: string, fail: (word: string, times: number) => boolean = () => false) {
   const seen: string[] = []
   const waiting = new Set<() => void>()
   const job = defineJob<{ word: string }>({
@@ -57,7 +57,7 @@ function noting(name: string, fail: (word: string, times: number) => boolean = (
 }
 
 it('starts a job at once, long before it would poll', async () => {
-  const { job, until, seen } = noting('woken')
+  const { job, until, seen } = recordingJob('woken')
   const queue = await working([job], 60)
   for (const word of ['one', 'two', 'three']) {
     await queue.send(database.db, 'woken', { word })
@@ -67,7 +67,7 @@ it('starts a job at once, long before it would poll', async () => {
 })
 
 it('sees a job only if the transaction that sent it commits', async () => {
-  const { job, until, seen } = noting('sent')
+  const { job, until, seen } = recordingJob('sent')
   const queue = await working([job], 60)
   const send = (word: string, problem?: Error) =>
     transaction(database.db, async () => {
@@ -83,7 +83,7 @@ it('sees a job only if the transaction that sent it commits', async () => {
 })
 
 it('retries a failed job alone, not those fetched with it', async () => {
-  const { job, until, seen } = noting('failing', (word, times) => word === 'bad' && times === 1)
+  const { job, until, seen } = recordingJob('failing', (word, times) => word === 'bad' && times === 1)
   const queue = await working([job])
   await transaction(database.db, async () => {
     for (const word of ['good', 'bad', 'better']) await queue.send(database.db, 'failing', { word })
@@ -93,6 +93,6 @@ it('retries a failed job alone, not those fetched with it', async () => {
   expect(seen.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
 })
 
-it('runs every job once though a worker is killed', async () => {
+it('runs every job once although a worker is killed', async () => {
   await survivesKilledWorkers(own.url, database, { jobs: 200, kills: 1 })
 })

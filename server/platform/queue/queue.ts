@@ -7,20 +7,19 @@ import type { Log } from '../log.ts'
 /** A kind of background work. `handle` must be idempotent: it may run again after a crash. */
 export interface JobDefinition<Input extends object> {
   name: string
-  /** Tries after the first failure. */
+  /** Retries after the first failure. */
   retries: number
-  /** Handled at the same time per process. */
+  /** Per process. */
   concurrency: number
-  /** Cron expression in UTC; the scheduler role then sends it. */
+  /** Cron expression in UTC; sent by the scheduler role. */
   cron?: string
   handle(input: Input, signal: AbortSignal): Promise<void>
 }
 
-/** Declares a job; the definition is beside its module. */
 export const defineJob = <Input extends object>(definition: JobDefinition<Input>): JobDefinition<Input> =>
   definition
 
-/** A job without input that starts by the clock, one at a time in the whole installation. */
+/** A scheduled job without input; one runs at a time in the whole installation. */
 export const scheduledJob = ({
   retries = 1,
   ...definition
@@ -30,28 +29,28 @@ export const scheduledJob = ({
 }): JobDefinition<never> => ({ ...definition, retries, concurrency: 1 }) as JobDefinition<never>
 
 export interface Queue {
-  /** Enqueues within `db`: give the open transaction and the job exists only if it commits. */
+  /** Enqueues within `db`: with an open transaction the job exists only if it commits. */
   send<Input extends object>(db: Db, name: string, input: Input, afterSeconds?: number): Promise<void>
-  /** Starts to work on these jobs. */
+  /** Starts processing these jobs. */
   work(jobs: JobDefinition<never>[], roles: { worker: boolean; scheduler: boolean }): Promise<void>
-  /** Names of jobs whose worker in this process has not looked for work for `ms`. */
+  /** Names of jobs whose worker in this process has not polled for `ms`. */
   silent(ms: number): string[]
   close(): Promise<void>
 }
 
-/** Runs a job's work, and notes what happened to it. */
+/** Wraps a job's work to record its outcome. */
 export type AroundJob = (job: string, work: () => Promise<void>) => Promise<void>
 
-/** Seconds that decide how soon a lost notification and a dead worker are noticed. */
+/** Seconds that determine how soon a lost notification and a dead worker are noticed. */
 export interface QueueTiming {
-  /** The floor under NOTIFY. */
+  /** Fallback for a lost NOTIFY. */
   poll: number
-  /** A worker that is silent for longer has died; its jobs are given to others. At least 10. */
+  /** A worker silent for longer is considered dead; its jobs go to others. At least 10. */
   heartbeat: number
   /** How often dead workers are looked for. */
   supervise: number
 }
-/** Together under a minute from kill -9 to the next try. */
+/** Together under a minute from kill -9 to the retry. */
 const TIMING: QueueTiming = { poll: 5, heartbeat: 30, supervise: 15 }
 
 // A batch of at least two, because burstWhenBatchFull is ignored for one.
@@ -59,7 +58,7 @@ const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
 
 const quiet = { supervise: false, schedule: false }
 
-/** Seconds that the oldest job which nobody has taken yet is overdue; 0 when none is. */
+/** Seconds that the oldest job not yet taken is overdue; 0 without one. */
 export async function queueAge(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from now() - min(start_after))::float8 as seconds from pgboss.job
@@ -76,8 +75,8 @@ export async function migrateQueue(url: string): Promise<void> {
 }
 
 /**
- * pg-boss behind our own small face. Workers are woken by NOTIFY; with it on, a worker takes one batch and
- * sleeps unless burstWhenBatchFull is set, and polling stays as the floor when a notification is lost.
+ * Wraps pg-boss. Workers are woken by NOTIFY; with it on, a worker takes one batch and sleeps unless
+ * burstWhenBatchFull is set. Polling remains as a fallback for lost notifications.
  */
 export async function createQueue(
   url: string,
@@ -94,14 +93,14 @@ export async function createQueue(
     supervise: true,
     schedule: options.scheduler,
     superviseIntervalSeconds: timing.supervise,
-    // Dead workers are looked for when both have passed; its own default is a minute.
+    // Dead workers are looked for when both have passed; its default is a minute.
     monitorIntervalSeconds: timing.supervise,
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'queue error'))
   await boss.start()
   const known = new Set<string>()
 
-  /** Jobs of a batch succeed and fail one by one: a failed one is retried alone. */
+  /** Jobs of a batch succeed and fail individually: only a failed one is retried. */
   async function handleBatch(job: JobDefinition<never>, batch: BossJob<never>[]): Promise<void> {
     const work = batch.map(async (item) => {
       try {
@@ -136,7 +135,7 @@ export async function createQueue(
       await boss.send(name, input, { db: fromKysely(db as never), startAfter: afterSeconds })
     },
     async work(jobs, roles) {
-      // Two queries instead of two for every job: a start of the same version finds all of them.
+      // Two queries instead of two per job: a restart of the same version finds all of them.
       for (const { name } of await boss.getQueues()) known.add(name)
       const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const job of jobs) {
@@ -158,7 +157,7 @@ export async function createQueue(
       }
     },
     silent(ms) {
-      // A worker with jobs looks for more when they are done.
+      // A worker with jobs polls when they are done.
       const isSilent = (worker: WipData) =>
         worker.count === 0 && systemClock.now().getTime() - (worker.lastFetchedOn ?? worker.createdOn) > ms
       return [

@@ -3,32 +3,30 @@ import { mkdir, open, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where large files rest between two requests. Hosts that share work share the folder behind it. */
+/** Large files kept between requests. Hosts that share work share the folder. */
 export interface Storage {
-  /** Bytes stored under a name; 0 when there is nothing. */
+  /** Bytes stored under a name; 0 without a file. */
   size(name: string): Promise<number>
-  /** Writes from `offset` on (what was there is cut off) and answers the new size. */
+  /** Writes from `offset` on (later bytes are truncated) and returns the new size. */
   append(name: string, offset: number, bytes: Uint8Array): Promise<number>
-  /** Reads from `offset` up to `end`, or all of the rest. */
+  /** Reads from `offset` to `end`, or to the end of the file. */
   read(name: string, offset?: number, end?: number): Readable
-  /** Opens a new file for a stream of pieces. */
   create(name: string): Promise<StorageWriter>
   remove(name: string): Promise<void>
   /** Free part of the disk, from 0 to 1. */
   free(): Promise<number>
 }
 
-/** A file that is being written, piece by piece. */
 export interface StorageWriter {
   write(bytes: Uint8Array): Promise<void>
-  /** Closes the file; `flush` first brings all of it to the disk. */
+  /** `flush` first syncs the file to the disk. */
   close(options: { flush: boolean }): Promise<void>
 }
 
-/** Files in one folder. Names are ids of ours, never of a user's making. */
+/** Files in one folder. Names are generated ids, never user input. */
 export function createDiskStorage(folder: string): Storage {
   const path = (name: string) => {
-    if (!/^[\w-]{1,100}$/.test(name)) throw new Error(`not a storage name: ${name}`)
+    if (!/^[\w-]{1,100}$/.test(name)) throw new Error(`not a valid storage name: ${name}`)
     return join(folder, name)
   }
   const size = async (name: string) => (await stat(path(name)).catch(() => null))?.size ?? 0
@@ -36,7 +34,7 @@ export function createDiskStorage(folder: string): Storage {
     size,
     async append(name, offset, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // A chunk that was cut off by a crash leaves a tail nobody counted: the counted size decides.
+      // A chunk cut off by a crash leaves uncounted bytes: the recorded size decides.
       if ((await size(name)) > offset) await truncate(path(name), offset)
       const file = await open(path(name), offset === 0 ? 'w' : 'r+', 0o600)
       try {
@@ -45,7 +43,7 @@ export function createDiskStorage(folder: string): Storage {
           written += (await file.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
         await file.sync()
       } catch (error) {
-        // What a full disk has taken of the chunk only keeps it full.
+        // Parts of a chunk that were written before the disk was full would only keep it full.
         await file.truncate(offset).catch(() => {})
         throw error
       } finally {
@@ -54,7 +52,7 @@ export function createDiskStorage(folder: string): Storage {
       return offset + bytes.length
     },
     read: (name, offset = 0, end = Number.POSITIVE_INFINITY) =>
-      // Node counts the last byte in.
+      // Node's `end` is inclusive.
       createReadStream(path(name), { start: offset, end: end - 1, highWaterMark: 256 * 1024 }),
     async create(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 })

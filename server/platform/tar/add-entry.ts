@@ -1,8 +1,8 @@
 import type { Headers, Pack } from 'tar-stream'
 
 /**
- * Adds a file to an archive; resolves when the archive has taken it. The entry is a stream of its own: when the archive
- * is destroyed its error arrives here, and would end the process if nobody listened.
+ * Adds a file to an archive; resolves when the archive has taken it. The entry is a separate stream: when the
+ * archive is destroyed, an unhandled error of the entry would end the process.
  */
 export const addEntry = (archive: Pack, header: Headers, content: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { foldText } from './fold-text.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
-/** Common names that no list of official names holds. */
+/** Common names missing from the lists of official names. */
 const EXTRA: Record<string, string[]> = {
   GB: [
     'UK',
@@ -63,7 +63,7 @@ const EXTRA: Record<string, string[]> = {
   BN: ['Brunei'],
 }
 
-/** Where two languages give one name to two countries, the earlier language wins. */
+/** When two languages use one name for two countries, the earlier language wins. */
 const FIRST_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']
 const FORMAL =
   /^(the |(federal |federative |democratic |people s |peoples |islamic |united )*(republic|kingdom|state|commonwealth|principality|grand duchy) of (the )?)/
@@ -73,13 +73,13 @@ let alpha2: Set<string> | null = null
 
 /**
  * ISO 3166-1 alpha-2 code of a country given by alpha-2, alpha-3 or numeric code or by its name in any of 70
- * languages; `UK`, `USA`, `England` and the like too. Null when unknown.
+ * languages, including `UK`, `USA`, `England` and the like. Null when unknown.
  */
 export function resolveCountry(text: string): string | null {
   return lookUp(text).code
 }
 
-const lookUp = remember((text) => ({ code: findCode(text) }))
+const lookUp = memoize((text) => ({ code: findCode(text) }))
 
 function findCode(text: string): string | null {
   codesByName ??= loadNames()
@@ -91,7 +91,7 @@ function findCode(text: string): string | null {
   return names.get(key) ?? names.get(key.replaceAll(' ', '')) ?? names.get(key.replace(FORMAL, '')) ?? null
 }
 
-/** Name of a country in a language (BCP 47 tag); the code itself when it is no country. */
+/** Name of a country in a language (BCP 47 tag); unknown codes are returned unchanged. */
 export function countryName(code: string, locale = 'en'): string {
   const formatter = displayNames(locale)
   const upper = code.toUpperCase()

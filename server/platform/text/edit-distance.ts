@@ -1,6 +1,6 @@
 /**
- * Number of single-character errors (insert, leave out, replace, swap two neighbours) between two short texts.
- * Stops early: any answer above `limit` only means "more than limit".
+ * Number of single-character edits (insert, delete, replace, swap two neighbours) between two short texts. Stops
+ * early: any result above `limit` only means "more than limit".
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1

@@ -19,7 +19,7 @@ const LIGATURE = /[ßøłđæœıþð]/g
 
 /**
  * The form in which names are compared: lower case, without accents and punctuation, words separated by one space.
- * Letters of every script stay. `"São-Paulo!"` becomes `"sao paulo"`.
+ * Letters of all scripts are kept. `"São-Paulo!"` becomes `"sao paulo"`.
  */
 export function foldText(text: string): string {
   if (!BEYOND_ASCII.test(text))

@@ -20,7 +20,7 @@ test.each([
   expect(hidePhone(phone)).toBe(hidden)
 })
 
-test('keeps the words of a name and removes contacts', () => {
+test('keeps the words of a text and removes contacts', () => {
   expect(hideContacts('Brewery 21, info@acme.example or +1 202-555-0143')).toBe(
     'Brewery 21, i…@acme.example or +1 202 ••• ••43',
   )

@@ -1,24 +1,24 @@
 import { phonePlans } from './phone-plans.ts'
 
 const DOT = '•'
-/** Digits that stay hidden at least, of a number that has so many. */
-const HIDDEN = 5
+/** Minimum of hidden digits, if a number has that many. */
+const MIN_HIDDEN_DIGITS = 5
 const MOST_HEAD = 4
 const TAIL = 2
 
-/** An address of which a stranger learns that it is there and on which domain: `i…@acme.example`. */
+/** An email address that shows only its first letter and domain: `i…@acme.example`. */
 export function hideEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const [first = '', ...rest] = at < 0 ? [] : email.slice(0, at)
   return `${rest.length > 0 ? first : ''}…${at < 0 ? '' : email.slice(at)}`
 }
 
-/** A number of which a stranger learns where it is: `+1 503 ••• ••00`. */
+/** A phone number that shows only its country and area: `+1 503 ••• ••00`. */
 export function hidePhone(phone: string): string {
   const shown = phonePlans().parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
   const count = shown.replace(/\D/g, '').length
-  const tail = count > HIDDEN - TAIL + 1 ? TAIL : 0
-  const head = Math.max(0, Math.min(MOST_HEAD, count - tail - HIDDEN))
+  const tail = count > MIN_HIDDEN_DIGITS - TAIL + 1 ? TAIL : 0
+  const head = Math.max(0, Math.min(MOST_HEAD, count - tail - MIN_HIDDEN_DIGITS))
   let at = 0
   return shown.replace(/\d/g, (digit) => {
     at += 1
@@ -30,7 +30,7 @@ const EMAIL = /[^\s@<>()"',;]+@[^\s@<>()"',;]+/g
 const ADDRESS = /\b(?:https?:\/\/|www\.)\S+/gi
 const PHONE = /\+?\d[\d\s().\u2011/-]{5,}\d/g
 
-/** A text without the contacts that are in it; `own` are values that must not be read from it in any case. */
+/** A text without the contacts in it; the values in `own` are removed in any case. */
 export function hideContacts(text: string, own: readonly string[] = []): string {
   const without = own.reduce((rest, value) => (value ? rest.replaceAll(value, '…') : rest), text)
   return without.replace(EMAIL, hideEmail).replace(ADDRESS, '…').replace(PHONE, hidePhone)

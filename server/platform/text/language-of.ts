@@ -10,10 +10,10 @@ const MARKS: Record<AiLanguage, string> = {
   pt: 'o os as e é são com seu você para não um uma do da que em por mais como',
 }
 const WORDS = Object.entries(MARKS).map(([language, words]) => [language, new Set(words.split(' '))] as const)
-/** With fewer words of a language nobody can tell. */
-const LEAST = 3
+/** Fewer matching words don't identify a language. */
+const MIN_WORDS = 3
 
-/** The language of a text by its small words; null where it is too short to tell. */
+/** The language of a text by its most common words; null when it is too short. */
 export function languageOf(text: string): AiLanguage | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = WORDS.map(([language, marks]) => ({
@@ -21,6 +21,6 @@ export function languageOf(text: string): AiLanguage | null {
     hits: words.filter((word) => marks.has(word)).length,
   })).toSorted((a, b) => b.hits - a.hits)
   const [best, second] = counted
-  if (!best || best.hits < LEAST || best.hits === second?.hits) return null
+  if (!best || best.hits < MIN_WORDS || best.hits === second?.hits) return null
   return best.language
 }

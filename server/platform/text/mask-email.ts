@@ -1,4 +1,4 @@
-/** An address that its owner recognises and a stranger does not learn: `an••••@example.com`. */
+/** An email address that only its owner recognizes: `an••••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const name = email.slice(0, at)

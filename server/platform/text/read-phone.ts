@@ -1,7 +1,7 @@
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
 import { phonePlans } from './phone-plans.ts'
 
-/** The first number of a field, and the others in it, all E.164 (`+4930123456`). Extensions are not part of it. */
+/** The first number of a field and the others in it, all E.164 (`+4930123456`) without extensions. */
 export type NormalisedPhone = { e164: string; rest: string[] }
 
 /** A number that is valid by the numbering plans. */
@@ -10,9 +10,9 @@ export interface ReadPhone {
   e164: string
   /** Digits; null when there is none. */
   extension: string | null
-  /** ISO 3166-1 alpha-2 of its numbering plan; null for numbers of no country. */
+  /** ISO 3166-1 alpha-2 of its numbering plan; null for international numbers. */
   country: string | null
-  /** True only where mobile numbers differ from others: not in North America. */
+  /** True only where mobile numbers are recognizable: not in North America. */
   mobile: boolean
 }
 
@@ -23,15 +23,15 @@ const EXTENSION_WORDS =
 const EXTENSION_COMMA = /,\s*(?=(?:ext|x|extension|durchwahl|poste|doorkiesnr)\b)/gi
 
 /**
- * Reads a phone field. `country` (ISO alpha-2) gives numbers without `+` their meaning; several numbers may be
- * separated by ; , / | or a word for "or". Null when no number in it is valid by the numbering plans.
+ * Parses a phone field. `country` (ISO alpha-2) applies to numbers without `+`; several numbers may be separated by
+ * ; , / | or a word for "or". Null when no number in it is valid by the numbering plans.
  */
 export function normalisePhone(raw: string, country: string | null): NormalisedPhone | null {
   const [e164, ...rest] = readPhones(raw, country).map((phone) => phone.e164)
   return e164 ? { e164, rest } : null
 }
 
-/** As `normalisePhone`, with what the numbering plan says about each number. Each number once, in order. */
+/** As `normalisePhone`, with what the numbering plan says about each number. In order, without duplicates. */
 export function readPhones(raw: string, country: string | null): ReadPhone[] {
   const region = country && phonePlans().isSupportedCountry(country) ? country : undefined
   const parts = raw.replace(EXTENSION_COMMA, ' ').split(BETWEEN_NUMBERS)
@@ -43,16 +43,16 @@ export function readPhones(raw: string, country: string | null): ReadPhone[] {
   return [...byNumber.values()]
 }
 
-/** Numbers of the whole country, which a firm has for all its branches. */
+/** Nationwide numbers, which a company shares among all its branches. */
 const FREEPHONE_TYPES = ['TOLL_FREE', 'SHARED_COST', 'PREMIUM_RATE', 'UAN', 'VOIP']
 
-/** Whether a number in E.164 form is freephone, or another that is of no place. */
+/** Whether an E.164 number is freephone or otherwise not tied to a place. */
 export function isFreephone(e164: string | null): boolean {
   const type = e164 === null ? undefined : phonePlans().parsePhoneNumberFromString(e164)?.getType()
   return type !== undefined && FREEPHONE_TYPES.includes(type)
 }
 
-/** A slash may be between two numbers or after an area code: the whole is tried first. */
+/** A slash may separate two numbers or follow an area code: the whole is tried first. */
 function parsePart(part: string, region: CountryCode | undefined): PhoneNumber[] {
   const whole = parseOne(part, region)
   if (whole.length > 0 || !part.includes('/')) return whole
@@ -60,7 +60,7 @@ function parsePart(part: string, region: CountryCode | undefined): PhoneNumber[]
 }
 
 function parseOne(text: string, region: CountryCode | undefined): PhoneNumber[] {
-  // A spreadsheet that took the number for a quantity adds ".0".
+  // A spreadsheet that treated the number as a quantity adds ".0".
   const digits = text
     .trim()
     .replace(/^(\+?\d{7,15})\.0$/, '$1')
@@ -82,7 +82,7 @@ function described(number: PhoneNumber): ReadPhone {
 
 let callingCodes: readonly string[] | undefined
 
-/** Digits of a number that nobody could read, without an extension and zeros or signs before it. */
+/** Digits of an unparsed number, without an extension and leading zeros or signs. */
 const bareDigits = (raw: string): string =>
   raw
     .replace(/(\d)\s*[,;]?\s*[a-z#].*$/is, '$1')
@@ -90,8 +90,8 @@ const bareDigits = (raw: string): string =>
     .replace(/^0+/, '')
 
 /**
- * What a number without a country may be in E.164 form: its digits alone and after each calling code. Empty below
- * seven digits, of which many numbers have the same.
+ * Possible E.164 forms of a number without a country: its digits alone and after each calling code. Empty below
+ * seven digits, which too many numbers share.
  */
 export function possibleE164(raw: string): string[] {
   const digits = bareDigits(raw)
@@ -101,7 +101,7 @@ export function possibleE164(raw: string): string[] {
   return [`+${digits}`, ...callingCodes.map((code) => `+${code}${digits}`)]
 }
 
-/** The digits by which `possibleE164` finds a number that is written without its country: with and without its calling code. */
+/** The digits by which `possibleE164` finds a number written without its country: with and without its calling code. */
 export function digitsOf(e164: string): string[] {
   const phone = phonePlans().parsePhoneNumberFromString(e164)
   return [...new Set([e164.slice(1), ...(phone ? [String(phone.nationalNumber)] : [])])]

@@ -1,7 +1,7 @@
-/** Where this program is installed: its folder may hold the name of a person. */
+/** The installation folder: its path may contain a person's name. */
 const ROOT = new URL('../../../', import.meta.url).pathname
 
-/** Personal data and secrets by their form, in the order in which they are replaced. */
+/** Patterns of personal data and secrets, in the order of replacement. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(\bhttps?:\/\/[^\s?#)"'<>]*)[?#][^\s)"'<>]*/gi, '$1?[query]'],
   [/[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, '[email]'],
@@ -13,13 +13,16 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\(?\b\d{3,5}\)?[\s.-]\d{3,4}[\s.-]\d{3,5}\b/g, '[phone]'],
 ]
 
-/** Long runs of letters and digits: tokens, keys, parts of a signed token. Identifiers of programs have no digits, or are short. */
+/**
+ * Long runs of letters and digits: tokens, keys, parts of a signed token. Program identifiers have no digits, or are
+ * short.
+ */
 const withoutTokens = (text: string): string =>
   text.replace(/[\w-]{32,}/g, (run) => (/\d/.test(run) && /[a-z]/i.test(run) ? '[token]' : run))
 
 /**
- * A text without what is personal or secret by its form: email addresses, phone numbers, IP addresses, tokens, queries
- * of addresses, the folder of the installation. Names of people have no form and cannot be recognised.
+ * Removes what looks personal or secret: email addresses, phone numbers, IP addresses, tokens, query strings, the
+ * installation folder. Names of people have no pattern and cannot be recognized.
  */
 export const scrub = (text: string): string =>
   PATTERNS.reduce(
@@ -27,10 +30,10 @@ export const scrub = (text: string): string =>
     withoutTokens(text.replaceAll(`file://${ROOT}`, '').replaceAll(ROOT, '')),
   )
 
-/** A value with every text in it replaced by its length: numbers, yes and no and the names of fields stay. */
+/** A value with every text replaced by its length: numbers, booleans and field names stay. */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') return value === '' ? '' : `[${value.length} characters]`
   if (Array.isArray(value)) return value.slice(0, 20).map(redact)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redact(item)]))
 }

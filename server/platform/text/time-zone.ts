@@ -1,4 +1,4 @@
-/** Whether this is the name of a time zone, such as `Europe/Oslo`. */
+/** Whether this is a time zone, such as `Europe/Oslo`. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

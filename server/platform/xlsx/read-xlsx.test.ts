@@ -26,7 +26,7 @@ const cellsOf = async (...cells: SheetCell[]) => (await rowsOf(xlsxOf([cells])))
 const raw = (xml: string) => ({ xml })
 
 describe('cells of a workbook', () => {
-  it('are read as a person sees them', async () => {
+  it('are read as displayed', async () => {
     expect(
       await cellsOf(
         'Café & <Co> 🍺',
@@ -41,7 +41,7 @@ describe('cells of a workbook', () => {
     ).toEqual(['Café & <Co> 🍺', 'in line', '5', '5', '12345678901', '0.3', 'TRUE', ''])
   })
 
-  it('decode numeric character escapes, and keep words that only look like them', async () => {
+  it('decode numeric character escapes, and keep text that only resembles them', async () => {
     expect(
       await cellsOf(
         raw('<c t="inlineStr"><is><t>a_x000A_b</t></is></c>'),
@@ -72,7 +72,7 @@ describe('cells of a workbook', () => {
     ).toEqual(['7', 'kept', ''])
   })
 
-  it('keep their column where others are missing, and rows their number', async () => {
+  it('keep their column when others are missing, and rows their number', async () => {
     expect(await rowsOf(xlsxOf([['a', null, 'c'], [], [null, 'b']]))).toEqual([
       { row: 1, cells: ['a', '', 'c'] },
       { row: 3, cells: ['', 'b'] },
@@ -80,11 +80,11 @@ describe('cells of a workbook', () => {
   })
 })
 
-it('number rows upwards, whatever their numbers say', async () => {
+it('number rows in ascending order, even if the file does not', async () => {
   const row = (r: string) => `<row r="${r}"><c><v>1</v></c></row>`
   const sheet = `<worksheet>${['7', '7', '1', '1e300', '-3', 'x'].map(row).join('')}</worksheet>`
   const rows = await rowsOf(xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet }))
-  expect(rows.map((one) => one.row)).toEqual([7, 8, 9, 10, 11, 12])
+  expect(rows.map((row) => row.row)).toEqual([7, 8, 9, 10, 11, 12])
 })
 
 describe('an invalid or oversized workbook', () => {
@@ -112,14 +112,14 @@ describe('an invalid or oversized workbook', () => {
 
   it.each([
     ['rows without cells', '<row/>'.repeat(501)],
-    ['empty cells before a far one', '<row><c r="CV1"><v>1</v></c></row>'.repeat(11)],
-    ['elements inside each other', '<a>'.repeat(300)],
+    ['empty cells before a distant one', '<row><c r="CV1"><v>1</v></c></row>'.repeat(11)],
+    ['nested elements', '<a>'.repeat(300)],
   ])('is refused with too many %s', async (_name, content) => {
     await expect(rowsOf(sheetOf(content), LIMITS)).rejects.toThrow('too large')
   })
 
   it.each(['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/styles.xml'])(
-    'is refused with many elements in the few bytes of %s',
+    'is refused when a few bytes of %s contain many elements',
     async (part) => {
       const book = xlsxOf([['x']], { [part]: `<a>${'<b/>'.repeat(20_000)}</a>` })
       await expect(rowsOf(book, { ...LIMITS, nodes: 100_000 })).resolves.toBeDefined()

@@ -4,7 +4,7 @@ import { dateOfSerial, isDateFormat, plainNumber } from './cell-dates.ts'
 import { XlsxError } from './xlsx-error.ts'
 import { asXlsxError, openZip, type RandomFile, type Zip } from './zip.ts'
 
-/** A row that has some value: its number as the spreadsheet shows it, and its cells from the first column on. */
+/** A row with any value: its number in the spreadsheet, and its cells from the first column on. */
 export interface SheetRow {
   row: number
   cells: string[]
@@ -12,24 +12,24 @@ export interface SheetRow {
 
 export interface Sheet {
   name: string
-  /** Rows in groups, and which part of the sheet (0 to 1) is read after each. */
+  /** Rows in groups, and the part of the sheet (0 to 1) read after each. */
   rows(): AsyncGenerator<{ rows: SheetRow[]; part: number }>
 }
 
 export interface XlsxLimits {
   /** Unpacked bytes of the sheet. */
   sheetBytes: number
-  /** Unpacked bytes of the texts that cells share, which are held in memory. */
+  /** Unpacked bytes of the shared texts, which are held in memory. */
   textBytes: number
-  /** Up to the last one that has anything; empty ones before it count. */
+  /** Per row, up to its last non-empty one; empty ones before it count. */
   cells: number
   columns: number
   rows: number
-  /** Elements and attributes of a part, beside four for each byte that it has in the file. */
+  /** Elements and attributes of a part, in addition to four per byte of its compressed size. */
   nodes: number
 }
 
-/** The last row that spreadsheets have. */
+/** The last row of a spreadsheet. */
 const MAX_ROW = 1_048_576
 const LIMITS: XlsxLimits = {
   sheetBytes: 1_000_000_000,
@@ -40,13 +40,13 @@ const LIMITS: XlsxLimits = {
   nodes: 10_000_000,
 }
 /**
- * Elements and attributes of a part: a file may be small and unpack to a thousand times its size, which no spreadsheet
- * does. Rows of equal cells get near it, so small parts may have many.
+ * Maximum elements and attributes of a part. Guards against small files that unpack to a thousand times their size.
+ * Rows of equal cells get near that, so small parts are allowed many.
  */
 const nodesOf = ({ compressedSize }: Entry, { nodes }: XlsxLimits): number => nodes + 4 * compressedSize
-/** Unpacked bytes of the parts that say where everything is. */
+/** Unpacked bytes of the workbook's index parts. */
 const MAX_PART_BYTES = 8_000_000
-/** Longer texts of a cell are cut: what reads them refuses far shorter ones. */
+/** Longer cells are truncated; their readers reject far shorter ones. */
 const MAX_CELL = 100_000
 
 const tooLarge = () => new XlsxError('This workbook is too large when unpacked. Save its sheet as CSV.')
@@ -58,7 +58,7 @@ interface Book {
   limits: XlsxLimits
 }
 
-/** A part that may be missing, read at once. */
+/** An optional part, read completely. */
 async function readPart(
   { zip, limits }: Book,
   name: string,
@@ -72,7 +72,7 @@ async function readPart(
   return true
 }
 
-/** Name and part of the first sheet that is not hidden. */
+/** Name and part of the first visible sheet. */
 async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is1904: boolean }> {
   const sheets: { name: string; id: string }[] = []
   let is1904 = false
@@ -98,7 +98,7 @@ async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is19
   throw new XlsxError('This workbook has no sheet with cells.')
 }
 
-/** For each style of a cell, whether it shows a date. */
+/** Per cell style, whether it shows a date. */
 async function dateStyles(book: Book): Promise<boolean[]> {
   const codes = new Map<number, string>()
   const styles: boolean[] = []
@@ -117,8 +117,8 @@ async function dateStyles(book: Book): Promise<boolean[]> {
 }
 
 /**
- * Text as a spreadsheet shows it: `_x000D_` stands for the character of that number, and `_x005F_` for an underscore that starts
- * no such thing. Halves of characters and the character 0 are none.
+ * Text as a spreadsheet shows it: `_x000D_` is the character with that number, and `_x005F_` an underscore that
+ * starts no such escape. Lone surrogates and the character 0 are not decoded.
  */
 const unescaped = (text: string): string =>
   text.includes('_x')
@@ -128,7 +128,7 @@ const unescaped = (text: string): string =>
         .toWellFormed()
     : text
 
-/** Texts that cells name by number. Readings of a word beside it (`rPh`) are no part of it. */
+/** Texts that cells reference by number, without phonetic hints (`rPh`). */
 async function sharedTexts(book: Book): Promise<string[]> {
   const texts: string[] = []
   let text = ''
@@ -157,7 +157,7 @@ async function sharedTexts(book: Book): Promise<string[]> {
   return texts
 }
 
-/** The number of a column: `A1` is 0, `AB7` is 27; null without letters. */
+/** The index of a column: `A1` is 0, `AB7` is 27; null without letters. */
 function columnOf(reference: string | undefined): number | null {
   let column = 0
   for (let at = 0; reference && at < reference.length && at < 4; at++) {
@@ -174,7 +174,7 @@ interface CellFormats {
   is1904: boolean
 }
 
-/** What a cell shows. Formulas are never worked out: what the spreadsheet has kept of them counts. */
+/** The text of a cell. Formulas are not computed: their stored result counts. */
 function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: CellFormats): string {
   if (kind === 's') return texts[Number(raw)] ?? ''
   if (kind === 'inlineStr' || kind === 'str') return unescaped(raw)
@@ -184,7 +184,7 @@ function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: Ce
   return (isDate && dateOfSerial(Number(raw), is1904)) || plainNumber(raw)
 }
 
-/** Gathers rows from the tags of a sheet. */
+/** Collects rows from the tags of a sheet. */
 function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
   const rows: SheetRow[] = []
   let row = 0
@@ -200,7 +200,7 @@ function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
       if (name === 'row') {
         rowCount += 1
         if (rowCount > limits.rows) throw tooLarge()
-        // Rows count upwards, whatever a file says: a later reading continues after a number.
+        // Rows are numbered in ascending order, whatever the file says, because resuming depends on it.
         const stated = Number(r)
         row = stated > row && stated <= MAX_ROW && Number.isInteger(stated) ? stated : row + 1
         cells = []
@@ -230,9 +230,9 @@ function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
 }
 
 /**
- * Opens the first sheet of an Excel workbook (.xlsx). Its size is known and bounded before anything is unpacked, and
- * rows come as they are read; only the texts that cells share are held in memory.
- * @throws XlsxError when it cannot be read; also while its rows are being read.
+ * Opens the first sheet of an Excel workbook (.xlsx). Its size is checked before anything is unpacked, and rows are
+ * streamed; only shared texts are held in memory.
+ * @throws XlsxError when it cannot be read, also while rows are read
  */
 export async function openSheet(file: RandomFile, limits: XlsxLimits = LIMITS): Promise<Sheet> {
   try {

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 import { expect, it } from 'vitest'
 import { cellText, createXlsx, XLSX_MAX_CELL, type XlsxCell } from './write-xlsx.ts'
 
-/** Reads the sheet with a parser of its own: cells by their place. */
+/** Reads the sheet with an independent parser: cells by their reference. */
 function readSheet(file: Uint8Array): Map<string, { value: string; type: string; style: string }> {
   const cells = new Map<string, { value: string; type: string; style: string }>()
   let open: { place: string; value: string; type: string; style: string } | null = null
@@ -63,7 +63,7 @@ const anyText = fc.oneof(
 )
 const anyCell = fc.oneof(anyText, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null))
 
-it('gives back every row as it was written', () => {
+it('reads every row back as it was written', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(anyCell, { minLength: 1, maxLength: 30 }), { minLength: 1 }),
@@ -106,7 +106,7 @@ it('writes formula-like text as text, with a bold frozen header', () => {
   expect(strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('state="frozen"')
 })
 
-it('cuts a text that exceeds a cell, never within a character', () => {
+it('truncates a text that exceeds a cell, never within a character', () => {
   const long = `${'x'.repeat(XLSX_MAX_CELL - 1)}😀${'y'.repeat(1_000_000)}`
   expect(readSheet(fileOf([[long]])).get('A1')?.value).toBe('x'.repeat(XLSX_MAX_CELL - 1))
 })

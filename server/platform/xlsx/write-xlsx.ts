@@ -4,9 +4,9 @@ const fflate = onFirstUse<typeof import('fflate')>('fflate')
 
 export type XlsxCell = string | number | null
 
-/** Rows that a sheet can have, its header among them. */
+/** Maximum rows of a sheet, including the header. */
 const XLSX_MAX_ROWS = 1_048_576
-/** Characters that a cell can have; spreadsheets call a file with a longer one damaged. */
+/** Maximum characters of a cell; spreadsheets call a file with a longer one damaged. */
 export const XLSX_MAX_CELL = 32_767
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -28,12 +28,12 @@ const SHEET_END = '</sheetData></worksheet>'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** Spreadsheets read this as the character of that number, so text that looks like it has to say that it is text. */
+/** Spreadsheets decode this as an escape, so text that looks like one must be escaped. */
 const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const NEEDS_CARE = /[^\n\t\x20-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e]/
 
-/** Text as a cell can hold it: no characters that XML forbids, line ends as line feeds, and not too long. */
+/** Text as a cell can hold it: without characters that XML forbids, with line feeds, truncated to the maximum. */
 export function cellText(text: string): string {
   const plain = text.toWellFormed().replace(FORBIDDEN, '').replace(/\r\n?/g, '\n')
   if (plain.length <= XLSX_MAX_CELL) return plain
@@ -45,7 +45,7 @@ const inXml = (text: string): string =>
     ? text.replace(LOOKS_ESCAPED, '_x005F_').replace(/[&<>]/g, (sign) => ENTITIES[sign] as string)
     : text
 
-/** Name of a column by its place from 0: A, B, ..., Z, AA. */
+/** Name of a column by its index: A, B, ..., Z, AA. */
 function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
@@ -71,9 +71,9 @@ function rowXml(cells: readonly XlsxCell[], row: number, style: string): string 
 }
 
 /**
- * An Excel workbook with one sheet, made piece by piece: `row` takes cells, `take` gives the bytes that are ready, `end`
- * the last ones. The first row is the header: bold, and it stays in sight. Texts are written as texts, so none is ever
- * run as a formula. It keeps no rows.
+ * Writes an Excel workbook with one sheet as a stream: `row` adds cells, `take` returns the bytes that are ready,
+ * `end` the last ones. The first row is the header: bold and frozen. Texts are never written as formulas. No rows
+ * are kept.
  */
 export function createXlsx() {
   const { strToU8, Zip, ZipDeflate } = fflate()
@@ -92,35 +92,35 @@ export function createXlsx() {
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 })
   zip.add(sheet)
 
-  const taken = (): Buffer => {
+  const flush = (): Buffer => {
     const bytes = Buffer.concat(ready)
     ready = []
     return bytes
   }
 
   return {
-    /** @throws Error beyond the rows of a sheet. */
+    /** @throws Error beyond the maximum rows of a sheet */
     row(cells: readonly XlsxCell[]): void {
       rows += 1
       if (rows > XLSX_MAX_ROWS) throw new Error(`A sheet has at most ${XLSX_MAX_ROWS} rows`)
       waiting += rowXml(cells, rows, rows === 1 ? ' s="1"' : '')
     },
-    /** Characters that wait to be taken. */
+    /** Buffered characters. */
     get waiting(): number {
       return waiting.length
     },
-    /** What is ready so far. */
+    /** The bytes that are ready. */
     take(): Buffer {
       sheet.push(Buffer.from(waiting), false)
       waiting = ''
-      return taken()
+      return flush()
     },
     /** The rest of the file. */
     end(): Buffer {
       sheet.push(Buffer.from(waiting + SHEET_END), true)
       waiting = ''
       zip.end()
-      return taken()
+      return flush()
     },
   }
 }

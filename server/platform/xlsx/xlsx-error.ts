@@ -1,4 +1,4 @@
-/** Why a workbook cannot be read; `message` is a sentence that can be shown to the person who uploaded it. */
+/** Why a workbook cannot be read; `message` can be shown to the user who uploaded it. */
 export class XlsxError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -2,9 +2,7 @@ import type { Readable } from 'node:stream'
 import yauzl, { type Entry, RandomAccessReader, type ZipFile } from 'yauzl'
 import { XlsxError } from './xlsx-error.ts'
 
-/** A file that can be read from anywhere. */
 export interface RandomFile {
-  /** Bytes. */
   size: number
   read(offset?: number, end?: number): Readable
 }
@@ -20,7 +18,7 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-/** Entries that a workbook may have; a real one has some dozens. */
+/** Maximum entries of a workbook; a real one has some dozens. */
 const MAX_ENTRIES = 10_000
 
 const broken = (cause: unknown) =>
@@ -28,11 +26,11 @@ const broken = (cause: unknown) =>
     cause,
   })
 
-/** The parts of a zip archive, by name. Nothing is unpacked yet. */
+/** Entries of a zip archive by name, still compressed. */
 export interface Zip {
   entry(name: string): Entry | undefined
   names(): IterableIterator<string>
-  /** The bytes of a part as they are unpacked; never more than it says it has. */
+  /** The unpacked bytes of an entry; never more than its declared size. */
   open(entry: Entry): Promise<Readable>
 }
 
@@ -46,7 +44,7 @@ const openArchive = (file: RandomFile): Promise<ZipFile> =>
     )
   })
 
-/** Reads what a zip archive has. @throws XlsxError when it is none. */
+/** Reads the entries of a zip archive. @throws XlsxError when it is not one */
 export async function openZip(file: RandomFile): Promise<Zip> {
   const archive = await openArchive(file)
   const entries = new Map<string, Entry>()
@@ -71,7 +69,7 @@ export async function openZip(file: RandomFile): Promise<Zip> {
   }
 }
 
-/** Whether a fault while unpacking lies in the archive. */
+/** Converts errors of a damaged archive to XlsxError. */
 export const asXlsxError = (error: unknown): unknown => {
   const code = (error as { code?: string } | null)?.code ?? ''
   const message = error instanceof Error ? error.message : ''

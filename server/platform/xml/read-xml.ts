@@ -1,35 +1,33 @@
 import type { Readable } from 'node:stream'
 import { Parser } from 'htmlparser2'
-import { createSteps } from '../breathe.ts'
+import { createSteps } from '../yield-to-event-loop.ts'
 
-/** What a reader of XML is told. Names come without the prefix of their namespace. */
+/** Events of the XML reader. Names have no namespace prefix. */
 export interface XmlHandler {
   open?(name: string, attributes: Record<string, string>): void
   text?(text: string): void
   close?(name: string): void
 }
 
-/** How much XML is read. */
 export interface XmlLimits {
-  /** Elements inside each other. */
+  /** Maximum nesting. */
   depth: number
-  /** Elements and attributes. */
+  /** Maximum elements and attributes. */
   nodes: number
-  /** Characters of one tag or comment, which is held in memory until it ends. */
+  /** Maximum characters of one tag or comment, which is buffered. */
   tag: number
 }
 
-/** Office writes up to about 40 elements inside each other. */
+/** Office nests up to about 40 elements. */
 const LIMITS: XmlLimits = { depth: 200, nodes: 10_000_000, tag: 2_000_000 }
-/** Characters that are parsed at a time. */
+/** Characters parsed at a time. */
 const SLICE = 8192
 
-/** Thrown when a file exceeds its limits. */
 export class XmlTooLarge extends Error {}
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** A parser that throws XmlTooLarge once what it is given exceeds the limits. */
+/** A parser that throws XmlTooLarge beyond the limits. */
 function boundedParser(handler: XmlHandler, limits: XmlLimits): Parser {
   let [depth, nodes, unended] = [0, 0, 0]
   const limit = (value: number, max: number) => {
@@ -71,8 +69,8 @@ function boundedParser(handler: XmlHandler, limits: XmlLimits): Parser {
 }
 
 /**
- * Reads XML piece by piece: yields after each piece, so that what a handler has gathered can be taken, and lets others
- * have their turn. Entities that a file declares itself are not known, so none can grow.
+ * Parses XML in slices and yields after each, so that collected results can be taken and other tasks get a turn.
+ * Entities declared in the file are not expanded.
  * @throws XmlTooLarge
  */
 export async function* readXml(
@@ -100,7 +98,7 @@ export async function* readXml(
   }
 }
 
-/** The same for a part that is read at once. @throws XmlTooLarge */
+/** The same for a complete text. @throws XmlTooLarge */
 export async function readAllXml(
   stream: Readable,
   handler: XmlHandler,

@@ -2,34 +2,33 @@ import type { CrmField, CrmFieldKind, CrmId } from '#contract/leads/crm.ts'
 import type { ContactCrmId } from '#contract/leads/crm-kinds.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
-/** What opens an account at a CRM. */
+/** Credentials of an account at a CRM. */
 interface CrmAccess {
-  /** Bearer token, or the address of a catch hook. */
+  /** Bearer token, or the URL of a catch hook. */
   secret: string
-  /** Location of GoHighLevel; empty elsewhere. */
+  /** GoHighLevel location; empty elsewhere. */
   account: string
 }
 
-/** What a request to a CRM is made with. */
+/** What a request to a CRM needs. */
 export interface CrmContext {
-  /** Of the connection, among those of all accounts: what is remembered of a CRM is remembered for one connection. */
+  /** Identifies the connection among all accounts; caches are per connection. */
   key: string
   access(): Promise<CrmAccess>
-  /** Waits for the next free moment under the limits of the CRM. */
+  /** Waits for the next free slot within the CRM's rate limit. */
   pace(): Promise<void>
-  /** The CRM asks for a pause: everyone with this account waits. */
+  /** The CRM asks to pause: everyone with this account waits. */
   pause(seconds: number): Promise<void>
-  /** The CRM has said how many requests a minute it takes. */
+  /** The CRM reported its limit of requests per minute. */
   limits(perMinute: number): void
   signal: AbortSignal
 }
 
 export type CrmValue = string | number
 
-/** A contact as the CRM has it. */
 export interface CrmContact {
   id: string
-  /** All addresses, the first one first, in small letters. */
+  /** All addresses in lower case, the primary one first. */
   emails: string[]
   phones: string[]
   /** By key of the field. */
@@ -37,20 +36,20 @@ export interface CrmContact {
   updatedAt: Date | null
 }
 
-/** What a lead is known by in a CRM. */
+/** How a lead is recognized in a CRM. */
 export interface CrmIdentity {
   remoteId: string | null
   email: string | null
   phone: string | null
 }
 
-/** Contacts that a lead may be; both are the same one where nothing is wrong. */
+/** Contacts that may be the lead; normally both are the same. */
 export interface CrmMatch {
   byEmail: CrmContact | null
   byPhone: CrmContact | null
 }
 
-/** What is to be stored. `contact` null: a new one. */
+/** `contact` null creates one. */
 export interface CrmWrite {
   contact: CrmContact | null
   values: Record<string, CrmValue>
@@ -60,65 +59,63 @@ export interface CrmWrite {
   owner: string | null
 }
 
-/** Tokens of the consent page. */
 export interface CrmTokens {
   access: string
   refresh: string
   expiresInSeconds: number
-  /** The account that was chosen there; null when the answer does not say. */
+  /** The account chosen on the consent page; null when the answer does not name it. */
   account: string | null
 }
 
 export interface CrmConsent {
-  /** Where a person says yes. */
+  /** URL of the consent page. */
   page(state: string, redirectUri: string): string
   exchange(code: string, redirectUri: string, signal: AbortSignal): Promise<CrmTokens>
   renew(refresh: string, signal: AbortSignal): Promise<CrmTokens>
 }
 
-/** A CRM that keeps contacts. Throws CrmError only. */
+/** A CRM with contacts. Throws only CrmError. */
 export interface ContactCrm {
   id: ContactCrmId
   label: string
-  /** Requests a minute for an account, before the CRM has said anything else. */
+  /** Requests per minute for an account until the CRM reports its limit. */
   perMinute(way: 'oauth' | 'token'): number
-  /** Null while the installation has no client of its own at this CRM. */
+  /** Null while the installation has no OAuth client for this CRM. */
   consent: CrmConsent | null
-  /** Asks whether the access is accepted; answers the account and its name. */
+  /** Checks the credentials; returns the account and its name. */
   test(context: CrmContext): Promise<{ account: string; name: string }>
   fields(context: CrmContext): Promise<CrmField[]>
   createField(context: CrmContext, wanted: { label: string; kind: CrmFieldKind }): Promise<CrmField>
-  /** Looks leads up, one answer each in their order. */
+  /** Looks leads up; the results are in their order. */
   find(context: CrmContext, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]>
-  /** Stores and answers the id. A contact that went away meanwhile is made again. */
+  /** Stores a contact and returns its id. One deleted meanwhile is created again. */
   write(context: CrmContext, write: CrmWrite): Promise<{ id: string; isNew: boolean }>
   addTags(context: CrmContext, contactId: string, tags: readonly string[]): Promise<void>
   read(context: CrmContext, contactId: string): Promise<CrmContact | null>
-  /** Null where the access may not see them. */
+  /** Null when the credentials don't allow to list them. */
   owners(context: CrmContext): Promise<{ id: string; name: string }[] | null>
   linkTo(account: string, contactId: string): string
-  /** The CRM's key of a property that list types name. */
+  /** The CRM's field key for a property of the list types. */
   keyOf(property: string): string | null
 }
 
-/** A CRM that takes each lead as a message at an address and answers nothing that says what happened to it. */
+/** A CRM that receives each lead as a message at a URL, without reporting what happened to it. */
 export interface MessageCrm {
   id: Exclude<CrmId, ContactCrmId>
   label: string
-  /** Host of its addresses. */
+  /** Host of its hook URLs. */
   host: string
-  /** @throws CrmError; `unavailable` where the message may have arrived. */
+  /** @throws CrmError; with `unavailable` the message may have arrived */
   send(message: { url: string; body: unknown }, signal: AbortSignal): Promise<void>
 }
 
-/** What an adapter is made with. */
 export interface CrmSetup {
   outbound: Outbound
-  /** Address of the API, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   baseUrl: string
-  /** Where people say yes; the CRM's own page unless the operator says otherwise. */
+  /** The consent page; the CRM's own unless the operator sets another. */
   consentUrl: string
-  /** Where codes become tokens. */
+  /** Token endpoint. */
   tokenUrl: string
   client: { id: string; secret: string } | null
   timeoutMs?: number

@@ -3,7 +3,7 @@ import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
-import { problemsOf, vendorOpenApi } from '#server/testing/openapi-check.ts'
+import { contractViolations, vendorOpenApi } from '#server/testing/openapi-check.ts'
 import { type ContactCrm, type CrmContext, createGhl, createKeap } from './index.ts'
 
 const GHL = await vendorOpenApi(
@@ -68,7 +68,7 @@ describe.skipIf(!GHL)('GoHighLevel (needs its published contract)', () => {
       await everyCall(createGhl(setupOf(fake, 'ghl')))
       expect(fake.served).toHaveLength(fake.requests.length)
       expect(new Set(fake.served.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
-      expect(fake.served.flatMap((one) => problemsOf(GHL ?? [], one))).toEqual([])
+      expect(fake.served.flatMap((item) => contractViolations(GHL ?? [], item))).toEqual([])
     } finally {
       await fake.close()
     }
@@ -81,10 +81,10 @@ describe.skipIf(!KEAP)('Keap (needs its published contract)', () => {
     try {
       await everyCall(createKeap(setupOf(fake, 'keap')))
       expect(fake.served).toHaveLength(fake.requests.length)
-      // Its page for tokens is in no document.
+      // Its token endpoint is not in the document.
       const requested = fake.served.filter(({ path }) => path !== '/token')
       expect(new Set(requested.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
-      expect(requested.flatMap((one) => problemsOf(KEAP ?? [], one))).toEqual([])
+      expect(requested.flatMap((item) => contractViolations(KEAP ?? [], item))).toEqual([])
     } finally {
       await fake.close()
     }

@@ -1,12 +1,12 @@
 /**
- * Why a CRM could not do what it was asked; nothing else leaves an adapter.
- * - `refused`: it does not accept the access;
- * - `forbidden`: the access does not allow this;
- * - `rate_limited`: too many requests; `retryAfterSeconds` says when to come back;
- * - `invalid`: it does not take what was sent;
+ * Why a CRM request failed; adapters throw nothing else.
+ * - `refused`: it rejects the credentials;
+ * - `forbidden`: the credentials don't allow this;
+ * - `rate_limited`: too many requests; `retryAfterSeconds` says when to retry;
+ * - `invalid`: it rejects the values;
  * - `gone`: it has no such record;
- * - `bad_response`: it answered something else than its contract says;
- * - `unavailable`: it cannot be reached or failed. What was sent may have been stored.
+ * - `bad_response`: its response doesn't fit its contract;
+ * - `unavailable`: it can't be reached or failed. The values may have been stored.
  */
 export type CrmErrorCode =
   | 'refused'
@@ -27,7 +27,7 @@ const MESSAGES: Record<CrmErrorCode, (crm: string) => string> = {
   unavailable: (crm) => `${crm} can’t be reached right now. Try again later`,
 }
 
-/** The only error of a CRM at work. Its message is fit for the person; no token is in it. */
+/** The only error of a CRM request. Its message may be shown; it contains no token. */
 export class CrmError extends Error {
   override name = 'CrmError'
   readonly code: CrmErrorCode

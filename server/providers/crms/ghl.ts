@@ -6,12 +6,11 @@ import { createGhlContacts } from './ghl/ghl-contacts.ts'
 import { createGhlFields, STANDARD_KEYS } from './ghl/ghl-fields.ts'
 import { createCrmRequest } from './request-crm.ts'
 
-/** The version of the API that the calls below are written for. */
+/** The API version of the calls below. */
 const VERSION = '2021-07-28'
-/** 100 requests in 10 seconds for an application in a location. */
+/** The limit is 100 requests in 10 seconds per application and location. */
 const PER_MINUTE = 600
 
-/** GoHighLevel, by version 2021-07-28 of its API. */
 export function createGhl(setup: CrmSetup): ContactCrm {
   const request = createCrmRequest({ label: GHL_LABEL, ...setup }, setup.baseUrl, { version: VERSION })
 

@@ -6,10 +6,9 @@ import { createKeapFields, PROPERTIES } from './keap/keap-fields.ts'
 import { createKeapTags } from './keap/keap-tags.ts'
 import { createCrmRequest } from './request-crm.ts'
 
-/** A token of one's own may ask 240 times a minute, a client of the consent page 1,500 times. */
+/** A personal token is limited to 240 requests per minute, an OAuth client to 1,500. */
 const PER_MINUTE = { token: 240, oauth: 1500 }
 
-/** Keap, by version 2 of its API. */
 export function createKeap(setup: CrmSetup): ContactCrm {
   const request = createCrmRequest({ label: KEAP_LABEL, ...setup }, `${setup.baseUrl}/rest/v2`)
 
@@ -26,7 +25,8 @@ export function createKeap(setup: CrmSetup): ContactCrm {
         email: z.optional(z.nullable(z.string())),
       })
       const { name, email } = await request(context, '/businessProfile', { reply })
-      // With a token Keap returns no id of a business: name and email together, since two may have one name.
+      // With a token Keap returns no account id. Name and email together identify it, because two accounts may share
+      // a name.
       const identity = [name, email].filter(Boolean).join(', ')
       return { account: account || identity || 'Keap', name: name || account || 'Keap' }
     },

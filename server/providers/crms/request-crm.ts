@@ -6,7 +6,7 @@ import { CrmError } from './crm-error.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 10 * 1024 * 1024
-/** A pause that the CRM did not name. */
+/** Default pause when the CRM names none. */
 const PAUSE_SECONDS = 10
 const WORDS_LENGTH = 200
 
@@ -45,14 +45,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a CRM says is wrong, in its own words, cut to one line. */
+/** The CRM's error message, shortened to one line. */
 function textOf(json: unknown): string {
   const { data } = ErrorMessages.safeParse(json)
   const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? ''
   return [message].flat().join('; ').replaceAll(/\s+/g, ' ').slice(0, WORDS_LENGTH)
 }
 
-/** One request, whatever it answers. @throws CrmError unavailable. */
+/** One request with any response. @throws CrmError unavailable */
 async function send(
   vendor: Vendor,
   call: CrmCall<z.ZodMiniType>,
@@ -116,26 +116,32 @@ function checked<Schema extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** Asks for tokens: outside of any account, so without pace. @throws CrmError. */
+/**
+ * Requests tokens, without rate limit because no account is known yet.
+ * @throws CrmError
+ */
 export async function requestTokens<Schema extends z.ZodMiniType>(
   vendor: Vendor,
   call: CrmCall<Schema>,
   signal: AbortSignal,
 ): Promise<z.output<Schema>> {
   const answer = await send(vendor, call, {}, signal)
-  // A code or a token that is used up is 400 by the standard, 401 with some.
+  // A used code or token is 400 by the standard, 401 with some CRMs.
   if (answer.status === 400 || answer.status === 401 || answer.status === 403)
     throw new CrmError(vendor.label, 'refused')
   return checked(vendor, answer, call.reply)
 }
 
-/** Requests that a CRM takes in a minute, by the headers of GoHighLevel; null when they do not say. */
+/** Requests per minute by the headers of GoHighLevel; null without them. */
 function limitOf(headers: Record<string, string>): number | null {
   const [max, ms] = [Number(headers['x-ratelimit-max']), Number(headers['x-ratelimit-interval-milliseconds'])]
   return max > 0 && ms > 0 ? (max * 60_000) / ms : null
 }
 
-/** Asks a CRM in the pace of its account, with its access. @throws CrmError, or the reason of the abort. */
+/**
+ * Sends a request within the account's rate limit, with its credentials.
+ * @throws CrmError, or the reason of the abort
+ */
 async function requestCrm<Schema extends z.ZodMiniType>(
   vendor: Vendor,
   context: CrmContext,

@@ -6,7 +6,7 @@ import { CrmError } from './crm-error.ts'
 const LABEL = 'Zapier'
 const TIMEOUT_MS = 30_000
 
-/** Sends one lead to a catch hook. @throws CrmError. */
+/** Sends one lead to a catch hook. @throws CrmError */
 async function sendToCatchHook(
   outbound: Outbound,
   { url, body }: { url: string; body: unknown },
@@ -38,7 +38,7 @@ async function sendToCatchHook(
   throw new CrmError(LABEL, status >= 500 ? 'unavailable' : 'invalid')
 }
 
-/** Zapier, by the catch hooks of its Zaps. */
+/** Zapier, through catch hooks. */
 export const createZapier = (outbound: Outbound): MessageCrm => ({
   id: 'zapier',
   label: LABEL,

@@ -2,20 +2,20 @@ import { raceAbort } from '#server/platform/race-abort.ts'
 import { createTtlCache } from '#server/platform/ttl-cache.ts'
 import type { TranscriptLine } from './smtp/transcript.ts'
 
-/** Whether a domain takes every address, and the lines that prove it. */
+/** Whether a domain accepts every address, with the lines that prove it. */
 export interface CatchAll {
   accepts: boolean
   evidence: readonly TranscriptLine[]
 }
 
-/** Either known, or the caller is the one to find out: it must call `settle`, with null when it could not. */
+/** Either known, or the caller must find out and call `settle`, with null on failure. */
 type CatchAllClaim = { known: CatchAll } | { settle(found: CatchAll | null): void }
 
-/** Remembers for a while which domains take every address, so that a domain is asked about a random one once. */
+/** Remembers for a while which domains accept every address, so that each is probed with a random address only once. */
 export interface CatchAllMemory {
-  /** While someone else finds out about the domain, this waits. Rejects only when the signal aborts. */
+  /** Waits while another caller probes the domain. Rejects only when the signal aborts. */
   claim(domain: string, signal: AbortSignal): Promise<CatchAllClaim>
-  /** What is known without waiting. */
+  /** What is known, without waiting. */
   peek(domain: string): CatchAll | undefined
 }
 

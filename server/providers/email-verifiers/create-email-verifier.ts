@@ -10,28 +10,28 @@ import { judge, type Verdict } from './judge.ts'
 import { createMailHostMemory } from './mx/mail-host-memory.ts'
 import { type MailProvider, providerOf } from './mx/mail-providers.ts'
 import { createPort25Watch, type ReachStorage } from './port25-watch.ts'
-import { createAddressQuestions, type MailDomain, type VerificationRun } from './probe-address.ts'
+import { createAddressProber, type MailDomain, type VerificationRun } from './probe-address.ts'
 import { REASONS, type Reason } from './reasons.ts'
 import { createTranscript, type Transcript } from './smtp/transcript.ts'
 import { type MailAddress, normaliseAddress } from './syntax/normalise-address.ts'
 import { suggestDomain } from './syntax/suggest-domain.ts'
 
-/** Bounds of one verification and of what is remembered. */
+/** Limits of one verification and of its caches. */
 interface VerifierLimits {
   connectTimeoutMs: number
   /** From a command to the end of its reply. */
   replyTimeoutMs: number
-  /** For all hosts of a domain together, waiting for a turn not counted. */
+  /** For all hosts of a domain together, without waiting for slots. */
   totalTimeoutMs: number
-  /** So many hosts of a domain are tried. */
+  /** Maximum hosts tried per domain. */
   maxHosts: number
-  /** Dialogues with one mail host at a time. */
+  /** Concurrent SMTP sessions per mail host. */
   perHost: number
-  /** How long mail hosts and catch-all answers of a domain are remembered. */
+  /** How long mail hosts and catch-all results of a domain are cached. */
   memoryMs: number
-  /** A name server that failed is not asked again about the same domain for so long. */
+  /** How long a DNS failure for a domain is cached. */
   failureMs: number
-  /** For so many domains. */
+  /** Cached domains. */
   memorySize: number
 }
 
@@ -48,25 +48,25 @@ const LIMITS: VerifierLimits = {
 
 export interface EmailVerifierDeps {
   dns: Pick<DnsClient, 'mx' | 'addresses'>
-  /** A parsed MX_MAP: mail hosts and mail domains that are reached on this machine. */
+  /** A parsed MX_MAP: mail hosts and domains served on this machine. */
   hostTargets: ReadonlyMap<string, HostTarget>
   /** `off` never connects, `on` always does, `auto` pauses while port 25 is closed. */
   smtp: 'auto' | 'on' | 'off'
   helo: string
-  /** The sender; empty for the null sender. */
+  /** MAIL FROM; empty for the null sender. */
   from: string
   reach: ReachStorage
-  /** Waits until `key` may be used again, `perMinute` times a minute over all processes. */
+  /** Waits for a slot of `key`; there are `perMinute` of them, shared by all processes. */
   pace(key: string, perMinute: number, signal: AbortSignal): Promise<void>
   clock: Clock
   limits?: Partial<VerifierLimits>
-  /** Told about faults of our own, such as a storage that fails; they end as `check_failed`. */
+  /** Receives faults of ours, such as failing storage; they end as `check_failed`. */
   onError?: (error: unknown) => void
-  /** Opens connections; the guarded one of the platform when not given. */
+  /** Opens connections; defaults to the guarded one of the platform. */
   connect?: TcpConnect
 }
 
-/** What one verification has found out so far. */
+/** Result of a verification so far. */
 type Finding = Pick<EmailVerification, 'mx' | 'catch_all'> & { verdict: Verdict }
 const only = (reason: Reason): Finding => ({
   mx: null,
@@ -96,7 +96,7 @@ function report(text: string, address: MailAddress | null, finding: Finding, tra
   }
 }
 
-/** Makes the verifier that asks name servers and mail hosts itself. */
+/** Creates a verifier that queries DNS and mail hosts itself. */
 export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
   const limits = { ...LIMITS, ...deps.limits }
   const memory = { ttlMs: limits.memoryMs, max: limits.memorySize }
@@ -104,7 +104,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
   const { connectTimeoutMs, replyTimeoutMs, totalTimeoutMs, maxHosts, perHost, failureMs } = limits
   const watch = createPort25Watch({ storage: deps.reach, clock: deps.clock })
   const mailHosts = createMailHostMemory({ dns, hostTargets, memory, failureMs })
-  const probeAddress = createAddressQuestions({
+  const probeAddress = createAddressProber({
     dialogue: { helo, from, replyTimeoutMs },
     limits: { maxHosts, totalTimeoutMs },
     perHost,
@@ -124,9 +124,9 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     run: VerificationRun,
   ): Promise<Omit<Finding, 'mx'>> {
     const closed = { verdict: { reason: 'port25_closed', transient: false }, catch_all: null } as const
-    if (smtp === 'auto' && !(await watch.mayTry())) return closed
+    if (smtp === 'auto' && !(await watch.mayConnect())) return closed
     const reliable = provider?.reliable ?? true
-    // The mailboxes of a free service are never catch-all, and each question there counts against us.
+    // Free mail services are never catch-all, and each probe costs reputation there.
     const skip = run.skipCatchAll || (!reliable && isFreeDomain(address.domain))
     const { probe, catchAll } = await probeAddress(address, domain, skip, run)
     if (!probe) return { verdict: { reason: 'accepts_everything', transient: false }, catch_all: true }

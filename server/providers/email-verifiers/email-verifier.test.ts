@@ -152,7 +152,7 @@ describe('the hosts of a domain', () => {
 })
 
 describe('the SMTP dialogue', () => {
-  it('asks for a random address, then for the address, and sends no mail', async () => {
+  it('probes a random address, then the address, and sends no mail', async () => {
     const result = await verifyAnn(at(knowsAnn))
     const [session] = bench?.smtp['acme.example']?.sessions ?? []
     expect(session?.commands).toEqual([
@@ -191,7 +191,7 @@ describe('the SMTP dialogue', () => {
     ])
   })
 
-  it('does not ask for the address when the domain is a catch-all', async () => {
+  it('does not probe the address when the domain is a catch-all', async () => {
     const result = await verifyAnn(at({ catchAll: true }))
     expect(result).toMatchObject({ state: 'catch_all', reason: 'accepts_everything', catch_all: true })
     expect(bench?.smtp['acme.example']?.recipients()).not.toContain(ANN)
@@ -231,7 +231,7 @@ describe('the SMTP dialogue', () => {
     expect(bench?.smtp['acme.example']?.sessions.map(({ recipients }) => recipients.length)).toEqual([1, 1])
   })
 
-  it('continues when the host hangs up on the random address, with a weaker result', async () => {
+  it('continues with a weaker result when the host hangs up on the random address', async () => {
     const result = await verifyAnn(at({ rcpt: { [ANN]: '250 Ok', '*': null } }))
     expect(result).toMatchObject({ state: 'risky', reason: 'catch_all_unchecked', catch_all: null })
   })
@@ -242,7 +242,7 @@ describe('the SMTP dialogue', () => {
     expect(bench?.smtp['acme.example']?.sessions).toHaveLength(2)
   })
 
-  it('is greylisted, and answered the second time', async () => {
+  it('is greylisted first and answered the second time', async () => {
     const { verifier } = await start(at({ ...knowsAnn, greylist: 1 }))
     expect(await verifier.verify(ANN)).toMatchObject({
       state: 'greylisted',
@@ -328,29 +328,29 @@ describe('a refusal before RCPT', () => {
     ],
     ['in a busy greeting', { banner: '421 4.3.2 Not now' }, 'unknown', 'temporary_failure', true],
     [
-      'to the hello',
+      'to EHLO',
       { ehlo: '550 5.7.1 Helo rejected', helo: '550 5.7.1 Helo rejected' },
       'provider_blocks_probe',
       'probe_blocked',
       false,
     ],
     [
-      'to the sender',
+      'to MAIL FROM',
       { mail: '550 5.1.8 Sender address rejected: Domain not found' },
       'unknown',
       'sender_refused',
       false,
     ],
     [
-      'to the sender, with other words',
+      'to MAIL FROM, in other words',
       { mail: '550 5.1.1 User unknown' },
       'provider_blocks_probe',
       'probe_blocked',
       false,
     ],
-    ['to the sender, greylisted', { mail: '451 4.7.1 Greylisted' }, 'greylisted', 'greylisted', true],
+    ['to MAIL FROM, greylisted', { mail: '451 4.7.1 Greylisted' }, 'greylisted', 'greylisted', true],
     [
-      'for want of encryption',
+      'for lack of encryption',
       { mail: '530 5.7.0 Must issue a STARTTLS command first' },
       'unknown',
       'sign_in_required',
@@ -370,7 +370,7 @@ describe('a refusal before RCPT', () => {
 })
 
 describe('settings', () => {
-  it('connect to nobody with smtp off', async () => {
+  it('turn off all connections', async () => {
     expect(await verifyAnn({ ...at(knowsAnn), deps: { smtp: 'off' } })).toMatchObject({
       state: 'port25_unavailable',
       reason: 'smtp_switched_off',

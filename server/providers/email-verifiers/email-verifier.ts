@@ -3,45 +3,44 @@ import type { ReachStatus } from './port25-watch.ts'
 import type { Reason } from './reasons.ts'
 import type { TranscriptLine } from './smtp/transcript.ts'
 
-/** What is known about an address, and why. */
+/** The result of a verification and its reason. */
 export interface EmailVerification {
-  /** In its normal form; the text as given, trimmed, when it is no address. */
+  /** Normalized; the trimmed input when it is not an address. */
   address: string
   state: EmailState
-  /** Its sentence is in `REASONS`. */
+  /** `REASONS` has its sentence. */
   reason: Reason
-  /** Whether asking again later may give another answer. */
+  /** Whether a later check may have another result. */
   temporary: boolean
   flags: {
-    /** The domain gives out addresses that are thrown away. */
+    /** A disposable-address domain. */
     disposable: boolean
-    /** Anybody gets a mailbox there for nothing. */
+    /** A free mail service. */
     free: boolean
-    /** The local part names a task, not a person. */
+    /** The local part names a role, not a person. */
     role: boolean
   }
-  /** The address that was probably meant, or null. */
+  /** A likely correction, or null. */
   suggestion: string | null
-  /** Null when the domain takes no mail, or was not asked for. */
+  /** Null when the domain accepts no mail, or DNS was not queried. */
   mx: {
     /** Best first. */
     hosts: string[]
     /** Id of a known mail provider. */
     provider: string | null
-    /** No MX: the domain takes mail at its own address. */
+    /** No MX: the domain receives mail at its own address. */
     fallback: boolean
   } | null
-  /** Whether the domain takes every address; null when that is not known. */
+  /** Whether the domain accepts every address; null when unknown. */
   catch_all: boolean | null
-  /** What was said, empty when nobody was asked. */
+  /** The SMTP session; empty without one. */
   transcript: TranscriptLine[]
   took_ms: number
 }
 
-/** How one address is verified. */
 export interface VerifyOptions {
   signal?: AbortSignal
-  /** Leaves out the question for a random address; an accepted address is then `risky` unless more is known. */
+  /** Skips the random address; an accepted address is then `risky` unless more is known. */
   skipCatchAll?: boolean
 }
 
@@ -49,11 +48,11 @@ export interface VerifierStatus extends ReachStatus {
   smtp: 'auto' | 'on' | 'off'
 }
 
-/** Finds out whether addresses take mail, without sending any. */
+/** Checks whether addresses accept mail, without sending any. */
 export interface EmailVerifier {
   /** Rejects only when the signal aborts or the verifier is closed. */
   verify(address: string, options?: VerifyOptions): Promise<EmailVerification>
   status(): Promise<VerifierStatus>
-  /** Ends what is running; it rejects. */
+  /** Aborts running verifications, which reject. */
   close(): void
 }

@@ -4,7 +4,7 @@ import type { DialogueEnd, DialogueResult, RecipientAnswer } from './smtp/dialog
 import type { ProbeResult } from './smtp/probe-hosts.ts'
 import type { ReplyClass } from './smtp/reply-rules.ts'
 
-/** What a dialogue proves. `transient`: the reply was a 4xx, so that another one may come later. */
+/** What an SMTP session proves. `transient`: the reply was 4xx, so a later one may differ. */
 export interface Verdict {
   reason: Reason
   transient: boolean
@@ -26,8 +26,8 @@ const BROKEN: Record<Exclude<DialogueEnd['why'], 'refused'>, Reason> = {
   no_utf8: 'utf8_not_supported',
 }
 
-/** A reply that ended the dialogue before the mailbox was asked for. */
-const BEFORE_RECIPIENT: Partial<Record<ReplyClass, Reason>> = {
+/** Replies that end the session before RCPT. */
+const BEFORE_RCPT: Partial<Record<ReplyClass, Reason>> = {
   greylisted: 'greylisted',
   temporary: 'temporary_failure',
   blocked: 'probe_blocked',
@@ -36,7 +36,7 @@ const BEFORE_RECIPIENT: Partial<Record<ReplyClass, Reason>> = {
   sender_refused: 'sender_refused',
 }
 
-/** The reply about the mailbox: what a host proves whose word counts, and one whose word does not. */
+/** Replies to RCPT: the reason for reliable hosts, and for unreliable ones. */
 const RECIPIENT: Record<
   Exclude<ReplyClass, 'accepted' | 'full'>,
   { reliable: Reason; unreliable: Reason }
@@ -55,7 +55,7 @@ const RECIPIENT: Record<
 
 const REFUSALS: ReadonlySet<ReplyClass> = new Set(['no_such_user', 'disabled', 'rejected'])
 
-/** Whether the host takes every address, from its word about a random one; null when that word proves nothing. */
+/** Whether the host accepts every address, from its reply to a random one; null when that proves nothing. */
 export function catchAllOf({ random }: DialogueResult): boolean | null {
   if (random?.is === 'accepted') return true
   return random && REFUSALS.has(random.is) && !random.transient ? false : null
@@ -64,7 +64,7 @@ export function catchAllOf({ random }: DialogueResult): boolean | null {
 function judgeEnd(end: DialogueEnd): Verdict {
   if (end.why !== 'refused') return { reason: BROKEN[end.why], transient: false }
   const transient = end.answer?.transient ?? false
-  const reason = end.answer && BEFORE_RECIPIENT[end.answer.is]
+  const reason = end.answer && BEFORE_RCPT[end.answer.is]
   if (reason) return { reason, transient }
   return { reason: end.at === 'greeting' ? 'greeting_refused' : 'probe_blocked', transient }
 }
@@ -74,7 +74,7 @@ function judgeTarget(
   catchAll: boolean | null,
   reliable: boolean,
 ): Verdict {
-  // A full mailbox is an answer, with 4xx too: it exists.
+  // A full mailbox exists, also with 4xx.
   if (is === 'full') return { reason: 'full_inbox', transient: false }
   if (is !== 'accepted') return { reason: RECIPIENT[is][reliable ? 'reliable' : 'unreliable'], transient }
   if (!reliable) return { reason: 'provider_accepts_unreliably', transient: false }
@@ -82,8 +82,8 @@ function judgeTarget(
 }
 
 /**
- * What the hosts of a domain have proven about an address. `catchAll` is what is known of the domain by now;
- * `reliable` says whether the word of these hosts counts.
+ * Judges an address by the replies of its domain's hosts. `catchAll` is what is known of the domain by now;
+ * `reliable` whether replies of these hosts can be trusted.
  */
 export function judge(probe: ProbeResult, catchAll: boolean | null, reliable: boolean): Verdict {
   if (probe.kind === 'not_connected') return { reason: NOT_CONNECTED[probe.why], transient: false }
@@ -91,7 +91,7 @@ export function judge(probe: ProbeResult, catchAll: boolean | null, reliable: bo
   const { random, target, end } = probe.result
   if (catchAll === true) return { reason: 'accepts_everything', transient: false }
   if (target) return judgeTarget(target, catchAll, reliable)
-  // The host ended the connection on us; what it said about the random address reports why.
+  // The host closed the connection; its reply to the random address shows why.
   if (random?.is === 'blocked' || random?.is === 'greylisted') return judgeTarget(random, null, reliable)
   return end ? judgeEnd(end) : { reason: 'bad_reply', transient: false }
 }

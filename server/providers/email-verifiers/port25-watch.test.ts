@@ -26,14 +26,18 @@ function bench() {
 }
 
 describe('port 25', () => {
-  it('counts as closed when hosts of three networks stay silent, for every process', async () => {
+  it('counts as closed for every process when hosts of three networks stay silent', async () => {
     const { watch, other, clock } = bench()
     expect(await watch.status()).toEqual({ port25: 'untested', retryAt: null })
     await watch.onConnect('mx.a.example', 'timeout', PUBLIC)
     await watch.onConnect('mx.b.example', 'unreachable', PUBLIC)
-    expect([await watch.mayTry(), await watch.isClosed()]).toEqual([true, false])
+    expect([await watch.mayConnect(), await watch.isClosed()]).toEqual([true, false])
     await other.onConnect('mx.c.example', 'timeout', PUBLIC)
-    expect([await watch.mayTry(), await other.mayTry(), await watch.isClosed()]).toEqual([false, false, true])
+    expect([await watch.mayConnect(), await other.mayConnect(), await watch.isClosed()]).toEqual([
+      false,
+      false,
+      true,
+    ])
     expect(await watch.status()).toEqual({
       port25: 'closed',
       retryAt: new Date(clock.now().getTime() + 30 * MINUTE),
@@ -42,18 +46,18 @@ describe('port 25', () => {
   })
 
   it.each<[string, [host: string, why: ConnectFailure, address: string | null][]]>([
-    ['one network, often', [1, 2, 3, 4].map((n) => [`mx${n}.a.example`, 'timeout', PUBLIC])],
-    ['hosts that refuse', ['a', 'b', 'c', 'd'].map((n) => [`mx.${n}.example`, 'refused', PUBLIC])],
+    ['one network, repeatedly', [1, 2, 3, 4].map((n) => [`mx${n}.a.example`, 'timeout', PUBLIC])],
+    ['refusing hosts', ['a', 'b', 'c', 'd'].map((n) => [`mx.${n}.example`, 'refused', PUBLIC])],
     [
       'hosts that are not public',
       ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'blocked_address', '10.0.0.1']),
     ],
-    ['names without address', ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'no_address', null])],
-    ['hosts with IPv6 only', ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'unreachable', '2600::1'])],
+    ['names without an address', ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'no_address', null])],
+    ['IPv6-only hosts', ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'unreachable', '2600::1'])],
   ])('does not for %s', async (_name, attempts) => {
     const { watch } = bench()
     for (const attempt of attempts) await watch.onConnect(...attempt)
-    expect(await watch.mayTry()).toBe(true)
+    expect(await watch.mayConnect()).toBe(true)
   })
 
   it('counts as closed when every host of a big provider is silent', async () => {
@@ -67,10 +71,10 @@ describe('port 25', () => {
     const { watch, clock } = bench()
     await watch.onConnect('mx.z.example', null, PUBLIC)
     for (const name of ['a', 'b', 'c', 'd']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
-    expect([await watch.mayTry(), (await watch.status()).port25]).toEqual([true, 'open'])
+    expect([await watch.mayConnect(), (await watch.status()).port25]).toEqual([true, 'open'])
     clock.advance(11 * MINUTE)
     await watch.onConnect('mx.e.example', 'timeout', PUBLIC)
-    expect(await watch.mayTry()).toBe(false)
+    expect(await watch.mayConnect()).toBe(false)
   })
 
   it('forgets silence after a while', async () => {
@@ -79,36 +83,43 @@ describe('port 25', () => {
     await watch.onConnect('mx.b.example', 'timeout', PUBLIC)
     clock.advance(31 * MINUTE)
     await watch.onConnect('mx.c.example', 'timeout', PUBLIC)
-    expect(await watch.mayTry()).toBe(true)
+    expect(await watch.mayConnect()).toBe(true)
   })
 
   it('is tried once after the pause, and reopened by a success', async () => {
     const { watch, other, clock } = bench()
     for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
     clock.advance(30 * MINUTE)
-    expect([await watch.mayTry(), await watch.mayTry(), await other.mayTry()]).toEqual([true, false, false])
+    expect([await watch.mayConnect(), await watch.mayConnect(), await other.mayConnect()]).toEqual([
+      true,
+      false,
+      false,
+    ])
     await watch.onConnect('mx.d.example', 'timeout', PUBLIC)
     clock.advance(29 * MINUTE)
-    expect(await other.mayTry()).toBe(false)
+    expect(await other.mayConnect()).toBe(false)
     clock.advance(MINUTE)
-    expect(await other.mayTry()).toBe(true)
+    expect(await other.mayConnect()).toBe(true)
     await other.onConnect('mx.d.example', null, PUBLIC)
-    expect([await watch.mayTry(), await watch.status()]).toEqual([true, { port25: 'open', retryAt: null }])
+    expect([await watch.mayConnect(), await watch.status()]).toEqual([
+      true,
+      { port25: 'open', retryAt: null },
+    ])
   })
 
-  it('is tried by another process when the first never returned', async () => {
+  it('is tried by another process when the first never finished', async () => {
     const { watch, other, clock } = bench()
     for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
     clock.advance(30 * MINUTE)
-    expect(await watch.mayTry()).toBe(true)
+    expect(await watch.mayConnect()).toBe(true)
     clock.advance(2 * MINUTE)
-    expect(await other.mayTry()).toBe(true)
+    expect(await other.mayConnect()).toBe(true)
   })
 
   it('counts as untested when the saved state cannot be read', async () => {
     const { watch, saved } = bench()
     saved.state = { closedUntil: 'soon' }
-    expect([await watch.mayTry(), (await watch.status()).port25]).toEqual([true, 'untested'])
+    expect([await watch.mayConnect(), (await watch.status()).port25]).toEqual([true, 'untested'])
   })
 })
 

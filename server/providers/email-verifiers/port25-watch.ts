@@ -4,22 +4,22 @@ import type { ConnectFailure } from '#server/platform/net/tcp-connect.ts'
 import { networkOf } from './mx/network-of.ts'
 
 const ReachState = z.object({
-  /** Networks of mail hosts that did not answer, the newest attempt of each. Times in milliseconds since 1970. */
+  /** The newest silent attempt of each network. Times in milliseconds since 1970. */
   silent: z.array(z.object({ network: z.string(), at: z.number() })),
-  /** When a connection last succeeded. */
+  /** Last successful connection. */
   openAt: z.nullable(z.number()),
-  /** Until when nobody connects; null while the port counts as open. */
+  /** Nobody connects until then; null while the port counts as open. */
   closedUntil: z.nullable(z.number()),
-  /** When it was found closed first. */
+  /** When it was first found closed. */
   closedAt: z.nullable(z.number()),
 })
 
-/** What is known about port 25 of this installation: plain JSON. */
+/** What is known about port 25 of this installation, as JSON. */
 export type ReachState = z.output<typeof ReachState>
 
-/** Where the state is kept, for all processes together. */
+/** Storage of the state, shared by all processes. */
 export interface ReachStorage {
-  /** What was saved last, or null. */
+  /** The last saved state, or null. */
   load(): Promise<unknown>
   save(state: ReachState): Promise<void>
 }
@@ -28,49 +28,48 @@ export interface ReachStorage {
 export interface ReachStatus {
   port25: 'untested' | 'open' | 'closed'
   retryAt: Date | null
-  /** Since when it is closed; only then. */
+  /** Only when closed. */
   since?: Date
 }
 
-/** Watches whether port 25 is open here. */
 export interface Port25Watch {
-  /** Whether a connection may be tried. When the pause is over, it lets one caller try before the others. */
-  mayTry(): Promise<boolean>
+  /** Whether a connection may be tried. After the pause, one caller may try before the others. */
+  mayConnect(): Promise<boolean>
   isClosed(): Promise<boolean>
-  /** Told about every attempt: `why` is null for a success, `address` what was tried. */
+  /** Reports every attempt: `why` is null for a success, `address` what was tried. */
   onConnect(host: string, why: ConnectFailure | null, address: string | null): Promise<void>
   status(): Promise<ReachStatus>
 }
 
 const MINUTE = 60_000
-/** Nobody connects for so long after the port was found closed. */
+/** Pause after the port was found closed. */
 const PAUSE_MS = 30 * MINUTE
-/** The first try after the pause has so long to find out. */
+/** Time for the first attempt after the pause. */
 const TRIAL_MS = 2 * MINUTE
-/** A success within this time speaks against a closed port. */
+/** A success within this time is evidence against a closed port. */
 const RECENT_MS = 10 * MINUTE
 const SILENT_MS = 30 * MINUTE
-/** So many different networks must be silent. */
-const ENOUGH = 3
-/** A success is written down once in this time. */
-const NOTE_MS = MINUTE
+/** Silent networks needed as evidence. */
+const MIN_SILENT_NETWORKS = 3
+/** Successes are saved at most once in this time. */
+const SAVE_INTERVAL_MS = MINUTE
 const FRESH: ReachState = { silent: [], openAt: null, closedUntil: null, closedAt: null }
 
-/** Silence is evidence; a refusal is an answer, and a name without address says nothing about the port. */
+/** Only silence is evidence; a refusal is an answer, and a name without an address says nothing about the port. */
 const isSilence = (why: ConnectFailure): boolean => why === 'timeout' || why === 'unreachable'
 
 function afterSilence(state: ReachState, network: string, now: number): ReachState {
-  const silent = state.silent.filter((one) => one.network !== network && one.at > now - SILENT_MS)
+  const silent = state.silent.filter((item) => item.network !== network && item.at > now - SILENT_MS)
   silent.push({ network, at: now })
   const recently = state.openAt !== null && state.openAt > now - RECENT_MS
-  const closed = state.closedUntil !== null || (silent.length >= ENOUGH && !recently)
-  const kept = { ...state, silent: silent.slice(-ENOUGH) }
+  const closed = state.closedUntil !== null || (silent.length >= MIN_SILENT_NETWORKS && !recently)
+  const kept = { ...state, silent: silent.slice(-MIN_SILENT_NETWORKS) }
   return closed ? { ...kept, closedUntil: now + PAUSE_MS, closedAt: state.closedAt ?? now } : kept
 }
 
 /**
- * Finds out whether this machine can reach mail hosts at all: hosts of several networks that stay silent while none
- * answers mean that port 25 is closed on the way out, as most access providers do it.
+ * Detects whether this machine can reach mail hosts at all: hosts of several networks that stay silent while none
+ * answers mean that outgoing port 25 is closed, as with most access providers.
  */
 export function createPort25Watch({ storage, clock }: { storage: ReachStorage; clock: Clock }): Port25Watch {
   let notedAt = Number.NEGATIVE_INFINITY
@@ -82,7 +81,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
     return saved.success ? saved.data : FRESH
   }
 
-  /** Changes of one process must not overtake each other; between processes the last one wins. */
+  /** Serializes changes within this process; between processes the last one wins. */
   function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = queue.then(work, work)
     queue = result.catch(() => {})
@@ -90,7 +89,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
   }
 
   async function onSuccess(): Promise<void> {
-    if (notedAt > now() - NOTE_MS) return
+    if (notedAt > now() - SAVE_INTERVAL_MS) return
     await storage.save({ ...FRESH, openAt: now() })
     notedAt = now()
   }
@@ -107,7 +106,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
 
   return {
     isClosed,
-    mayTry: () =>
+    mayConnect: () =>
       exclusively(async () => {
         const state = await load()
         if (state.closedUntil === null) return true
@@ -117,7 +116,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
       }),
     async onConnect(host, why, address) {
       if (why === null) return exclusively(onSuccess)
-      // Without IPv6 here, a host that has nothing else is out of reach, port or not.
+      // Without IPv6 here, an IPv6-only host is out of reach whatever the port.
       const telling = isSilence(why) && address !== null && !address.includes(':')
       if (telling) await exclusively(() => onSilence(host))
     },

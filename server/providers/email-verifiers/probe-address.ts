@@ -4,7 +4,7 @@ import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
 import { type CatchAll, createCatchAllMemory } from './catch-all-memory.ts'
 import { catchAllOf } from './judge.ts'
 import type { MailHosts } from './mx/find-mail-hosts.ts'
-import { OTHERS_PER_MINUTE, providerOf } from './mx/mail-providers.ts'
+import { DEFAULT_PER_MINUTE, providerOf } from './mx/mail-providers.ts'
 import { operatorOf } from './mx/network-of.ts'
 import type { DialoguePlan } from './smtp/dialogue.ts'
 import { type ProbeContext, type ProbeResult, probeHosts } from './smtp/probe-hosts.ts'
@@ -14,48 +14,48 @@ import type { MailAddress } from './syntax/normalise-address.ts'
 const SMTP_PORT = 25
 const SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /**
- * An address of a domain that nobody has. It stays the same for each domain: a host that puts off strangers takes the
- * second question for a known address only, so a fresh one each time would never be answered.
+ * A nonexistent address of a domain. It is stable per domain: a greylisting host accepts the second attempt only for
+ * a known address.
  */
 function randomAddress(domain: string, salt: string): string {
   const digest = createHash('sha256').update(`${salt}\n${domain}`).digest().subarray(0, 15)
   return `${Array.from(digest, (byte) => SIGNS[byte % SIGNS.length]).join('')}@${domain}`
 }
 
-/** A domain with the hosts that take its mail. */
+/** A domain with its mail hosts. */
 export type MailDomain = Extract<MailHosts, { kind: 'found' }>
 
-/** What was said, and what is known by now of the domain. Nobody was asked where everyone is taken. */
+/** The replies and what is now known about the domain. A catch-all domain is not probed. */
 type Probes = { probe: ProbeResult; catchAll: boolean | null } | { probe: null; catchAll: true }
 
-/** What belongs to one verification. */
+/** State of one verification. */
 export interface VerificationRun {
   transcript: Transcript
   signal: AbortSignal
   skipCatchAll: boolean
 }
 
-interface AddressQuestionsDeps {
+interface AddressProberDeps {
   dialogue: Pick<DialoguePlan, 'helo' | 'from' | 'replyTimeoutMs'>
   limits: Pick<ProbeContext, 'maxHosts' | 'totalTimeoutMs'>
-  /** Dialogues with one mail host at a time. */
+  /** Concurrent SMTP sessions per mail host. */
   perHost: number
-  /** How long catch-all answers are remembered, and of how many domains. */
+  /** How long catch-all results are cached, and for how many domains. */
   memory: { ttlMs: number; max: number }
   connect: TcpConnect
-  /** Waits until `key` may be used again, `perMinute` times a minute over all processes. */
+  /** Waits for a slot of `key`; there are `perMinute` of them, shared by all processes. */
   pace(key: string, perMinute: number, signal: AbortSignal): Promise<void>
   onConnect: ProbeContext['onConnect']
 }
 
-/** Asks mail hosts about addresses and remembers which domains take every address. */
-export function createAddressQuestions(deps: AddressQuestionsDeps) {
+/** Probes addresses at mail hosts and caches which domains accept every address. */
+export function createAddressProber(deps: AddressProberDeps) {
   const { dialogue, limits, perHost, memory, connect, pace, onConnect } = deps
   const takeSlot = createKeyedSlots(perHost)
   const catchAlls = createCatchAllMemory(memory)
 
   async function enter(host: string, signal: AbortSignal): Promise<() => void> {
-    const perMinute = providerOf(host)?.perMinute ?? OTHERS_PER_MINUTE
+    const perMinute = providerOf(host)?.perMinute ?? DEFAULT_PER_MINUTE
     await pace(`smtp:${operatorOf(host)}`, perMinute, signal)
     return takeSlot(host, signal)
   }
@@ -75,14 +75,14 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
       transcript,
       signal,
       onConnect: async (host, why, tried) => {
-        // A domain without MX is often a website only, whose firewall drops what comes for mail.
+        // A domain without MX is often only a website, whose firewall drops SMTP.
         const telling = why === null || !fallback
         if (telling) await onConnect(host, why, tried)
       },
     })
   }
 
-  /** Asks for the address of a domain about which something is known: nobody is asked where everyone is taken. */
+  /** Probes an address of a domain with a known catch-all result; none is needed if it accepts every address. */
   async function probeKnown(
     address: MailAddress,
     mailDomain: MailDomain,
@@ -94,7 +94,7 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
     return { probe: null, catchAll: true }
   }
 
-  /** Asks for the address and, when nobody knows yet, for a random one before it. */
+  /** Probes the address and, when the catch-all result is unknown, a random one before it. */
   async function probeAddress(
     address: MailAddress,
     mailDomain: MailDomain,

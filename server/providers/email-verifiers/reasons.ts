@@ -2,13 +2,13 @@ import type { EmailState } from '#contract/leads/email-states.ts'
 
 interface Meaning {
   state: EmailState
-  /** Whether asking again later may give another answer. */
+  /** Whether a later check may have another result. */
   temporary: boolean
-  /** For people, one sentence without full stop. */
+  /** For users; one sentence without a full stop. */
   sentence: string
 }
 
-/** Every reason a verification can end with, its state and what it means. A closed list. */
+/** All reasons with their state and meaning. A closed list. */
 export const REASONS = {
   syntax: { state: 'invalid', temporary: false, sentence: 'This isn’t an email address' },
   disposable_domain: {

@@ -44,13 +44,13 @@ describe('a slow host', () => {
     expect(smtp['acme.example']?.sessions[0]?.commands).toEqual([])
   })
 
-  it('that delays every reply is left when the total time is over', async () => {
+  it('that delays every reply is abandoned when the total time is over', async () => {
     const { verifier } = await start(at({ delayMs: 60 }, { limits: { totalTimeoutMs: 100 } }))
     const result = await verifier.verify(ANN)
     expect(result).toMatchObject({ state: 'unknown', reason: 'smtp_timeout', temporary: true })
   })
 
-  it('leaves time for the next one', async () => {
+  it('leaves time for the next host', async () => {
     const { verifier } = await start({
       hosts: { 'a.acme.example': { hangAt: 'banner' }, 'b.acme.example': { rcpt: { [ANN]: '250 Ok' } } },
       zones: {
@@ -77,7 +77,7 @@ describe('a host that hangs up', () => {
     })
   })
 
-  it('at the goodbye has given its full answer', async () => {
+  it('after QUIT has given its full answer', async () => {
     const { verifier } = await start(at({ dropAt: 'quit', rcpt: { [ANN]: '250 Ok' } }))
     expect(await verifier.verify(ANN)).toMatchObject({ state: 'valid' })
   })
@@ -87,17 +87,17 @@ describe('a malicious host', () => {
   it.each<[string, FakeSmtpScript]>([
     ['a line of a megabyte', { raw: { banner: `220 ${'x'.repeat(1_000_000)}\r\n` } }],
     ['a megabyte without a line', { raw: { ehlo: 'y'.repeat(1_000_000) } }],
-    ['a reply without end', { endlessAt: 'ehlo' }],
-    ['a reply without end to RCPT', { endlessAt: 'rcpt' }],
+    ['an endless reply', { endlessAt: 'ehlo' }],
+    ['an endless reply to RCPT', { endlessAt: 'rcpt' }],
     ['no SMTP', { raw: { banner: 'HTTP/1.1 400 Bad Request\r\n\r\n' } }],
     ['NUL bytes', { raw: { banner: Buffer.alloc(3000) } }],
     ['NUL bytes and a line end', { raw: { ehlo: Buffer.from('\0\0\x150 ok\r\n') } }],
-    ['a code that is none', { raw: { rcpt: '999 5.1.1 User unknown\r\n' } }],
+    ['an invalid code', { raw: { rcpt: '999 5.1.1 User unknown\r\n' } }],
     [
       'replies before their commands',
       { raw: { banner: '220 hi\r\n250 ok\r\n250 ok\r\n250 ok\r\n550 5.1.1 no such user\r\n' } },
     ],
-    ['other bytes than text', { raw: { mail: Buffer.from([0xff, 0xfe, 0x80, 0x0d, 0x0a]) } }],
+    ['binary data', { raw: { mail: Buffer.from([0xff, 0xfe, 0x80, 0x0d, 0x0a]) } }],
   ])('%s', async (_name, script) => {
     const { verifier, smtp, errors } = await start(at(script, { limits: { replyTimeoutMs: 600 } }))
     const result = await verifier.verify(ANN)
@@ -106,7 +106,7 @@ describe('a malicious host', () => {
     expect(result.transcript.length).toBeLessThanOrEqual(60)
     expect(JSON.stringify(result.transcript).length).toBeLessThan(40_000)
     expect(errors).toEqual([])
-    // Whatever it is, it can be asked again at once.
+    // Whatever it is, the next session connects at once.
     const server = smtp['acme.example']
     if (server) server.script = { rcpt: { [ANN]: '250 Ok' } }
     expect(await verifier.verify(ANN)).toMatchObject({ state: 'valid' })
@@ -126,7 +126,7 @@ describe('a malicious host', () => {
 
 describe('an address', () => {
   it.each(['x>\r\nDATA', 'x\r\nRCPT TO:<eve@evil.example>', '"x\r\nQUIT"'])(
-    'cannot become a command: %j',
+    'cannot be interpreted as a command: %j',
     async (local) => {
       const { verifier, smtp } = await start(at({ catchAll: true }))
       expect(await verifier.verify(`${local}@acme.example`)).toMatchObject({ reason: 'syntax' })
@@ -135,7 +135,7 @@ describe('an address', () => {
   )
 })
 
-describe('no failure', () => {
+describe('a failure', () => {
   const faults: FakeSmtpScript[] = [
     ...(['connect', 'banner', 'ehlo', 'mail', 'rcpt'] as const).map((dropAt) => ({ dropAt })),
     ...(['banner', 'ehlo', 'mail', 'rcpt'] as const).map((stage) => ({ raw: { [stage]: 'garbage\r\n' } })),
@@ -158,7 +158,7 @@ describe('no failure', () => {
     { rcpt: { '*': '450 4.1.1 User unknown' } },
   ]
 
-  it.each(faults)('makes an address count as not found: %j', async (script) => {
+  it.each(faults)('never makes an address count as not found: %j', async (script) => {
     const { verifier } = await start(at(script))
     expect(NOT_FOUND).not.toContain((await verifier.verify(ANN)).state)
   })
@@ -202,7 +202,7 @@ describe('an abort', () => {
     await expect(verified).rejects.toThrow('cancelled')
   })
 
-  it('follows the verifier being closed', async () => {
+  it('happens when the verifier is closed', async () => {
     const { verifier, smtp } = await start(at({ hangAt: 'ehlo' }))
     const verified = verifier.verify(ANN)
     await expect.poll(() => smtp['acme.example']?.sessions.length).toBe(1)

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { startVerifierBench } from '#server/testing/email-verifier-bench.ts'
 
-/** A complete mail server, not one of ours: what it takes for a correct dialogue is one. */
+/** A complete third-party mail server, as an independent check of our SMTP. */
 async function startServer(commands: string[]): Promise<string> {
   const server = new SMTPServer({
     authOptional: true,

@@ -43,7 +43,7 @@ describe('many addresses of one domain', () => {
     expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(1)
   })
 
-  it('are not requested at a catch-all domain, and say why', async () => {
+  it('are not probed at a catch-all domain, with that as the reason', async () => {
     const { verifier, smtp } = await start({ hosts: { 'acme.example': { catchAll: true } } })
     const results = await Promise.all(people.map((address) => verifier.verify(address)))
     expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['catch_all']))
@@ -53,7 +53,7 @@ describe('many addresses of one domain', () => {
     )
   })
 
-  it('are each checked while the random address gets no clear answer', async () => {
+  it('are each probed while the random address gets no clear answer', async () => {
     const { verifier, smtp } = await start({
       hosts: { 'acme.example': { rcpt: { ...everybody, '*': '451 4.3.0 not now' } } },
     })
@@ -62,19 +62,19 @@ describe('many addresses of one domain', () => {
     expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(3)
   })
 
-  it('use few connections to a host at a time, each with its turn', async () => {
+  it('use few connections to a host at once, in turn', async () => {
     const { verifier, smtp, paced } = await start({
       hosts: { 'acme.example': { rcpt: everybody, delayMs: 2 } },
       deps: { limits: { perHost: 3 } },
     })
     await Promise.all(people.map((address) => verifier.verify(address)))
     expect(smtp['acme.example']?.sessions).toHaveLength(people.length)
-    // A connection counts as open until both sides have seen its end.
+    // A connection counts as open until both sides have closed it.
     expect(smtp['acme.example']?.maxOpen()).toBeLessThanOrEqual(6)
     expect(paced).toEqual(people.map(() => 'smtp:acme.example'))
   })
 
-  it('are one query to a failing name server, and another soon after', async () => {
+  it('cause one query to a failing name server, and another soon after', async () => {
     const { verifier, dns } = await start({
       zones: { 'acme.example': { fail: 'servfail' } },
       deps: { limits: { failureMs: 1 } },
@@ -111,7 +111,7 @@ it('hosts of one provider share their slots', async () => {
   expect(paced).toEqual(['smtp:microsoft365', 'smtp:microsoft365'])
 })
 
-it('an aborted check lets the next one find out', async () => {
+it('an aborted check lets the next one probe the domain', async () => {
   const { verifier, smtp } = await start({ hosts: { 'acme.example': { rcpt: everybody, hangAt: 'mail' } } })
   const controller = new AbortController()
   const first = verifier.verify('p1@acme.example', { signal: controller.signal })

@@ -10,7 +10,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Filters of a search on a network that finds creators by words only: the rest is checked here. */
+/** Filters of a search on a network with only a keyword search: the rest is checked here. */
 export interface CreatorFilters {
   keywords?: string
   platform?: Platform[]
@@ -24,23 +24,26 @@ export interface CreatorFilters {
   engagementRate?: number
 }
 
-/** Figures of a creator's newest posts; `views` only where the network counts them. */
+/** Figures of a creator's newest posts; `views` only on networks that count them. */
 export interface CreatorActivity {
   engagements: number
   engagement_rate: number | null
   views?: number
   last_post_at: string | null
-  /** Over the last month; only where posts tell. */
+  /** Over the last month; null without enough posts. */
   likes_growth_rate?: number | null
 }
 
-/** Checks that a network can answer a search. `words` names what its keywords are. @throws InvalidSearch. */
+/**
+ * Checks that a network can answer a search. `words` says what its keywords match.
+ * @throws InvalidSearch
+ */
 export const checkCreatorSearch =
   (network: Platform, words: string) =>
   (search: Record<string, unknown>): Record<string, unknown> => {
     const { keywords, platform = [] } = search as CreatorFilters
     const label = PLATFORM_LABELS[network]
-    const other = platform.find((one) => one !== network)
+    const other = platform.find((item) => item !== network)
     if (other)
       throw new InvalidSearch(
         'platform',
@@ -54,45 +57,45 @@ export const checkCreatorSearch =
 const within = (value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): boolean =>
   value >= min && value <= max
 
-/** Whether an audience is within the bounds; one that is hidden is only when there are none. */
+/** Whether the audience is within the bounds; a hidden one passes only without bounds. */
 const hasAudience = (
   followers: number | null,
   { followers_min: min, followers_max: max }: CreatorFilters,
 ): boolean => (followers === null ? min === undefined && max === undefined : within(followers, min, max))
 
-/** Whether posts have to be read to answer the search. */
-const needsActivity = (given: CreatorFilters): boolean =>
+/** Whether posts are needed to answer the search. */
+const needsActivity = (filters: CreatorFilters): boolean =>
   [
-    given.engagements_min,
-    given.engagements_max,
-    given.views_min,
-    given.views_max,
-    given.lastposted,
-    given.engagementRate,
-  ].some((one) => one !== undefined)
+    filters.engagements_min,
+    filters.engagements_max,
+    filters.views_min,
+    filters.views_max,
+    filters.lastposted,
+    filters.engagementRate,
+  ].some((item) => item !== undefined)
 
-/** Whether a creator's posts match; someone without posts matches no filter on them. */
-function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: Date): boolean {
-  if (!needsActivity(given)) return true
+/** Whether a creator's posts match; a creator without posts matches no filter on them. */
+function isActive(activity: CreatorActivity | null, filters: CreatorFilters, now: Date): boolean {
+  if (!needsActivity(filters)) return true
   if (!activity) return false
   const age = activity.last_post_at
     ? now.getTime() - Date.parse(activity.last_post_at)
     : Number.POSITIVE_INFINITY
   return (
-    within(activity.engagements, given.engagements_min, given.engagements_max) &&
-    (activity.views === undefined || within(activity.views, given.views_min, given.views_max)) &&
-    (activity.engagement_rate ?? 0) >= (given.engagementRate ?? 0) &&
-    (given.lastposted === undefined || age <= given.lastposted * DAY_MS)
+    within(activity.engagements, filters.engagements_min, filters.engagements_max) &&
+    (activity.views === undefined || within(activity.views, filters.views_min, filters.views_max)) &&
+    (activity.engagement_rate ?? 0) >= (filters.engagementRate ?? 0) &&
+    (filters.lastposted === undefined || age <= filters.lastposted * DAY_MS)
   )
 }
 
-/** A network that finds creators by words, a page at a time. */
+/** A network with a keyword search in pages. */
 interface CreatorNetwork<Creator, Activity extends CreatorActivity> {
   platform: Platform
-  /** The most that a search brings. */
+  /** Maximum results of a search. */
   most: number
   now: () => Date
-  /** A page of a search, how many places of it count, and the cursor of the next; the last has none. */
+  /** A page of a search, how many of its results count, and the next cursor; the last page has none. */
   page(
     context: SourceContext,
     words: string,
@@ -110,32 +113,37 @@ type PageContext = SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>
 
 async function* searchPages<Creator, Activity extends CreatorActivity>(
   network: CreatorNetwork<Creator, Activity>,
-  given: CreatorFilters,
+  filters: CreatorFilters,
   context: PageContext,
 ): AsyncIterable<LeadBatch> {
   const { most, now } = network
   let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
   while (seen < most && !context.signal.aborted) {
-    const page = await network.page(context, given.keywords ?? '', context.batchSize, after)
+    const page = await network.page(context, filters.keywords ?? '', context.batchSize, after)
     const leads: LeadBatch['leads'] = []
-    for (const creator of page.creators.filter((one) => hasAudience(network.followers(one), given))) {
+    for (const creator of page.creators.filter((creator) =>
+      hasAudience(network.followers(creator), filters),
+    )) {
       if (context.signal.aborted) return
-      const activity = needsActivity(given) ? await network.activity(context, creator) : null
-      if (isActive(activity, given, now())) leads.push(network.leadOf(creator, activity, now()))
+      const activity = needsActivity(filters) ? await network.activity(context, creator) : null
+      if (isActive(activity, filters, now())) leads.push(network.leadOf(creator, activity, now()))
     }
     seen += page.seen
     after = page.next
-    // The last page has no cursor; going on from its batch must not start again.
+    // The last page has no cursor; continuing after it must not start over.
     yield { leads, cursor: { after, seen: after === undefined ? most : seen } }
     if (after === undefined || page.seen === 0) return
   }
 }
 
-/** What every such network does alike: it counts nothing before a search, filters here, and describes its creators. */
+/**
+ * The common part of such sources: no count before a search, filters applied here, and creators described by their
+ * posts.
+ */
 export function searchCreators<Creator, Activity extends CreatorActivity>(
   network: CreatorNetwork<Creator, Activity>,
 ) {
-  const search = (given: CreatorFilters, context: PageContext) => searchPages(network, given, context)
+  const search = (filters: CreatorFilters, context: PageContext) => searchPages(network, filters, context)
   const enrich: NonNullable<LeadSource['enrich']> = async function* ({ units }, context) {
     for (const unit of units) {
       const answers: Enriched['answers'] = []

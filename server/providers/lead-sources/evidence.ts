@@ -1,40 +1,39 @@
 import type { Evidence, SourceRecorder } from './lead-source.ts'
 
-/** The run that works, by account. */
 export interface WorkingRun {
   account_id: number
   id: number
 }
 
-/** What became of the leads or values that units of work brought. */
+/** What happened to the leads or values of units. */
 export interface Delivered {
   source: string
-  /** Addresses that became leads, or values of leads. */
+  /** Keys of new leads, or of leads with new values. */
   delivered: string[]
-  /** Of them, the ones that were charged now. */
+  /** Of those, the ones charged now. */
   paid: string[]
-  /** Credits that each of those cost. */
+  /** Credits for each of those. */
   unitCost: number
-  /** Addresses that the run could not pay for or had no room for: they are nobody's yet and are not kept. */
+  /** Keys that the run could not pay for or had no room for; their evidence is not kept. */
   leftOut: ReadonlySet<string>
 }
 
-/**
- * Keeps what sources show beside leads: which units of work a run has, how far each is, what each said. A source whose
- * batches carry evidence names its evidenceStore; a run of any other has none.
- */
+/** Stores what sources show as evidence beside leads: the units of a run, their progress, and what each showed. */
 export interface EvidenceStore {
-  /** Id of the sources whose evidence it keeps. */
+  /** Ids of the sources whose evidence it stores. */
   sources: readonly string[]
-  /** Writes down, with the run that is being made, what it will look at. */
+  /** Saves the planned units with the new run. */
   plan(place: { accountId: number; runId: number; listId: number | null }, units: string[]): Promise<void>
-  /** Takes progress from the source and writes it now and then; `written` hears of which units. Close it at the end. */
+  /**
+   * Receives progress from the source and saves it periodically; `written` gets the saved units. Close it at the
+   * end.
+   */
   recorder(
     run: WorkingRun,
     written?: (units: string[]) => Promise<unknown>,
   ): SourceRecorder & { close(): Promise<void> }
-  /** Stores what units showed together with what was made of it, in the transaction that delivers. */
+  /** Stores the evidence of units and its outcome, in the transaction that delivers. */
   finish(run: WorkingRun, evidence: readonly Evidence[], done: Delivered): Promise<void>
-  /** Says of units that a run leaves unfinished that they were not looked at, in the transaction that ends it. */
+  /** Marks the run's unfinished units as not read, in the transaction that ends it. */
   leave(run: WorkingRun): Promise<void>
 }

@@ -1,50 +1,50 @@
 import { refuseInTransaction } from '#server/platform/db/db.ts'
 import type { LeadSource } from './lead-source.ts'
 
-/** The source, with questions refused while a transaction is open: any source may take as long as it likes. */
+/** Wraps a source so that it refuses calls while a transaction is open, because they may take long. */
 export function guardSource(source: LeadSource): LeadSource {
-  const refuse = () => refuseInTransaction(`Asking the source ${source.declaration.id}`)
+  const refuse = () => refuseInTransaction(`A request to the source ${source.declaration.id}`)
   const { preview, search, enrich, verify, test, pending } = source
   return {
     ...source,
-    async quote(...question) {
+    async quote(...query) {
       refuse()
-      return source.quote(...question)
+      return source.quote(...query)
     },
     ...(preview && {
-      async preview(...question) {
+      async preview(...query) {
         refuse()
-        return preview(...question)
+        return preview(...query)
       },
     }),
     ...(search && {
-      search(...question) {
+      search(...query) {
         refuse()
-        return search(...question)
+        return search(...query)
       },
     }),
     ...(enrich && {
-      enrich(...question) {
+      enrich(...query) {
         refuse()
-        return enrich(...question)
+        return enrich(...query)
       },
     }),
     ...(test && {
-      async test(...question) {
+      async test(...query) {
         refuse()
-        return test(...question)
+        return test(...query)
       },
     }),
     ...(pending && {
-      async pending(...question) {
+      async pending(...query) {
         refuse()
-        return pending(...question)
+        return pending(...query)
       },
     }),
     ...(verify && {
-      async verify(...question) {
+      async verify(...query) {
         refuse()
-        return verify(...question)
+        return verify(...query)
       },
     }),
   }

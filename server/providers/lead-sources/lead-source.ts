@@ -2,51 +2,51 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { SourceDeclaration, Want } from '#contract/sources/source-kinds/define.ts'
 import type { CheckAddress } from '#server/website-reader/index.ts'
 
-/** What is looked for. `search` has passed the list type's schema and is in the source's own form (`normalise`). */
+/** `search` has passed the list type's schema and the source's `normalise`. */
 export interface SourceQuery {
   type: ListTypeId
   search: Record<string, unknown>
 }
 
-/** A key of a vendor that an account, its seller or the platform has stored. */
+/** A stored vendor key of an account, its reseller or the platform. */
 export interface SourceCredential {
   id: number
   /** Who pays the vendor. */
   level: 'account' | 'reseller' | 'platform'
-  /** Opens the seal. What it answers belongs in one request, never into a log or an error. */
+  /** Decrypts the key. Use it in one request, and never in a log or an error. */
   open(): Record<string, string>
 }
 
-/** Hears how far a unit of work is: a website by its domain. */
+/** Receives the progress of a unit: a website by its domain. */
 export interface SourceRecorder {
   progress(unit: string, done: { pages: number }): void
 }
 
-/** What a source gets with every question. */
+/** Passed to every call of a source. */
 export interface SourceContext {
   accountId: number
   /** Null when the source declares none. */
   credential: SourceCredential | null
   /**
-   * Waits for the next moment in which this credential may be used; all processes together keep the declared pace. An
-   * endpoint that `perMinuteAt` names has one of its own.
+   * Waits for the next slot of this credential; all processes share the declared rate. An endpoint in `perMinuteAt`
+   * has its own.
    */
   pace(endpoint?: string): Promise<void>
-  /** Keeps everyone with this credential waiting: the vendor has said when to come back. */
+  /** Pauses everyone with this credential, as the vendor requested. */
   pauseFor(seconds: number, endpoint?: string): Promise<void>
   signal: AbortSignal
   recorder: SourceRecorder
 }
 
 export interface QuoteContext extends SourceContext {
-  /** How many keys the caller compares with what it has; 0 when it only counts. */
+  /** Number of keys that the caller will compare; 0 for a count only. */
   keys: number
 }
 
 export interface WorkContext extends SourceContext {
-  /** Where a vendor that tells later may send it; null where no vendor can reach this installation. */
+  /** Where a vendor may send delayed values; null when vendors cannot reach this installation. */
   hook?: HookAddress | null
-  /** Asks about an address; the caller keeps the evidence. */
+  /** Verifies an address; the caller stores the evidence. */
   check: CheckAddress
 }
 
@@ -54,78 +54,80 @@ export interface SearchContext extends WorkContext {
   /** From the last stored batch, or null at the start. */
   cursor: Record<string, unknown> | null
   batchSize: number
-  /** How many more leads can be delivered: a source whose vendor takes money for each asks for no more at a time. */
+  /** How many more leads can be delivered: a source whose vendor charges for each requests no more at a time. */
   remaining?(): number
 }
 
-/** Categories that words came to mean, or that their words are looked for in names. */
+/** Categories that the words were resolved to, or that they are matched against in names. */
 export interface CategoryMeaning {
   labels: string[]
   asWords: boolean
 }
 
-/** What else the words of a position are looked for as, and which of them have no synonyms. */
+/** Synonyms of the position's words, and words without synonyms. */
 export interface TitleWords {
   also: string[]
   words: string[]
 }
 
-/** Cities, regions and countries that the words of a place came to mean, or that they are looked for in locations. */
+/**
+ * Cities, regions and countries that the words of a place were resolved to, or that they are matched against in
+ * locations.
+ */
 export interface AreaWords {
   labels: string[]
   asWords: boolean
 }
 
-/** An entry of a search that is left out. */
+/** A skipped entry of a search. */
 export interface SkippedEntry {
   entry: string
   reason: string
 }
 
-/** One of several sources that are asked as one. */
+/** One of several sources queried together. */
 export interface QueriedSource {
   declaration: SourceDeclaration
-  /** Filters that it cannot answer, by their labels. */
+  /** Labels of filters that it does not support. */
   notApplied: string[]
-  /** Why it is left out of this search; null when it is not. */
+  /** Why it is excluded from this search; null when it is not. */
   leftOut: string | null
 }
 
-/** What a source knows about a search before anything is spent. */
+/** What a source knows about a search before anything is charged. */
 export interface SourceQuote {
-  /** Records that match; 0 when that is not known before they are looked at (`ceiling`). */
+  /** Matching records; 0 when unknown before they are read (`ceiling`). */
   matched: number
-  /** Set when `matched` is a vendor's own count, of which some may not be delivered; `keys` are not known then. */
+  /** Set when `matched` is the vendor's count, of which some may not be deliverable; `keys` are unknown then. */
   isEstimate?: true
-  /** Set when the vendor counts for money only: `matched` is then the most that any search may deliver, not a count. */
+  /** Set when the vendor charges for counting: `matched` is then the maximum of any search, not a count. */
   isUncounted?: true
-  /** Rows that match everything but have no coordinates, so a radius cannot include them. */
+  /** Rows that match everything but have no coordinates, so a radius excludes them. */
   withoutCoordinates: number
   /** The region or country in which those were counted. */
   withoutCoordinatesIn?: string
-  /** Which sources are asked, for one that asks others. */
+  /** Queried sources, for one that combines others. */
   requested?: QueriedSource[]
-  /** Set when the source holds nothing at all yet. */
+  /** Set when the source has no data at all yet. */
   noData?: true
-  /** What the words of the category came to mean, for a source that reads them itself. */
+  /** How the category was interpreted, for a source that does so itself. */
   category?: CategoryMeaning
-  /** The same of a position and of a place by name. */
+  /** The same for a position and for a place name. */
   title?: TitleWords
   area?: AreaWords
   dataAsOf: Date | null
-  /** The data sets in which the matches are, for a source that holds several. */
+  /** The data sets with matches, for a source with several. */
   dataSources?: { source: string; licence: string; dataAsOf: Date | null }[]
-  /** Keys in the order of delivery, as many as were asked for: compared with what is paid already. */
+  /** Keys in the order of delivery, as many as requested: compared with what is already paid. */
   keys: string[]
-  /** For a source that only knows what it will look at (`unitsOf`): how many leads of each unit at most. */
+  /** For a source with units (`unitsOf`): maximum leads per unit. */
   ceiling: {
     leadsPerUnit: number
-    /** Expected of each unit until the account has results of its own. */
+    /** Expected leads per unit until the account has results. */
     average: number
   } | null
 }
 
-/** Where a value came from. */
 export interface SourceOrigin {
   source: string
   url: string | null
@@ -136,35 +138,38 @@ export interface SourceOrigin {
   record: string | null
 }
 
-/** One found record in our words; vendor shapes stop at the adapter. */
+/** One record in our terms; adapters hide vendor shapes. */
 export interface SourceLead {
-  /** Names the real-world entity: equal keys are charged once per account. */
+  /** Identifies the real-world entity: equal keys are charged once per account. */
   key: string
   /** By field name of the list type. */
   values: Record<string, string | number | null>
   origin: SourceOrigin
   /** Origins of single values that differ from `origin`. */
   origins?: Record<string, SourceOrigin>
-  /** Other sources bring the same under keys of their own: it is joined with theirs. Its key starts with its source. */
+  /**
+   * Other sources have the same record under other keys, and it is merged with theirs. Its key starts with its
+   * source.
+   */
   isJoined?: true
-  /** Costs nothing although its kind has a price: inferred, or known not to work. */
+  /** Free although its kind has a price: inferred, or known to be invalid. */
   free?: true
 }
 
-/** What a unit of work showed, as its evidenceStore stores it (EvidenceStore). Nobody else looks inside. */
+/** What a unit showed, opaque except to its EvidenceStore. */
 export type Evidence = object
 
 export interface LeadBatch {
   leads: SourceLead[]
   /** Where to continue after this batch; stored with its rows. */
   cursor: Record<string, unknown>
-  /** Of each unit that this batch finishes; it is stored with the leads. */
+  /** Of each unit that this batch finishes; stored with the leads. */
   evidence?: Evidence[]
-  /** Parts of the map that this batch finishes, and those of which the source shows no more than it did. */
+  /** Areas that this batch finishes, and areas of which the source does not show everything. */
   coverage?: { areas: number; cut: number }
 }
 
-/** A lead that is there and lacks something; what is known of it helps to find the rest. */
+/** An existing lead with missing values, and what is known of it. */
 export interface LeadToEnrich {
   id: number
   name: string | null
@@ -174,7 +179,7 @@ export interface LeadToEnrich {
   email: string | null
   phone: string | null
   linkedin_url: string | null
-  /** Network, name and address of the profile of an influencer. */
+  /** Network, handle and URL of an influencer's profile. */
   platform: string | null
   handle: string | null
   profile_url: string | null
@@ -194,64 +199,64 @@ export interface FoundValue {
   origin: SourceOrigin
 }
 
-/** What a vendor has promised to tell later. */
+/** A result that a vendor will deliver later. */
 interface PendingAnswer {
-  /** The vendor's name for it; `pending` asks by it. */
+  /** The vendor's id, for `pending`. */
   reference: string
-  /** Seconds until it is worth asking. */
+  /** Seconds until the first poll. */
   pollAfterSeconds: number
 }
 
-/** What was found for one lead, by field of its list type: none is a miss, which costs nothing. */
+/** Values found for one lead, by field of its list type; an empty result is free. */
 export interface EnrichAnswer {
   leadId: number
   values: Record<string, FoundValue>
-  /** More is on its way. */
+  /** Set when more will follow. */
   pending?: PendingAnswer
-  /** What the vendor took for it, in its own units; absent where it does not say. */
+  /** The vendor's charge in its own units; absent when unknown. */
   vendorCost?: number
 }
 
-/** What has become of a promise. */
+/** The state of a promised result. */
 export type PendingState =
   | { state: 'pending'; pollAfterSeconds: number }
   | { state: 'arrived'; values: Record<string, FoundValue> }
-  /** The vendor does not know it any more. */
+  /** The vendor no longer knows it. */
   | { state: 'lost' }
 
-/** What came of a unit. */
+/** The result of a unit. */
 export interface Enriched {
   unit: string
   answers: EnrichAnswer[]
-  /** Why nothing could be looked up; null when it could. */
+  /** Why the lookup failed; null when it did not. */
   problem: string | null
   evidence?: Evidence
 }
 
 export interface EnrichRequest {
   type: ListTypeId
-  /** What is looked for: nothing else is asked of a vendor that takes money for it. */
+  /** Only these values are requested, because vendors charge for each. */
   wants: readonly Want[]
   units: readonly EnrichUnit[]
 }
 
-/** Where a vendor may send what it has promised, with a secret of this one promise in it. */
+/** Where a vendor may send a promised result; contains a secret for this one. */
 interface HookAddress {
   url: string
 }
 
-/** What a key may still be used for, as its vendor tells. */
+/** The remaining use of a key, as reported by its vendor. */
 interface CredentialState {
-  /** Name of the plan at the vendor. */
+  /** The plan at the vendor. */
   plan: string | null
-  /** Uses that are left in this period. */
+  /** Remaining uses in this period. */
   left: number | null
 }
 
-/** What a vendor says about an address that we cannot tell. */
+/** A vendor's result for an address that we cannot verify ourselves. */
 export interface Verdict {
   state: 'valid' | 'invalid' | 'catch_all' | 'risky' | 'disposable' | 'unknown'
-  /** The vendor's own word for it. */
+  /** The vendor's own term. */
   reason: string
 }
 
@@ -265,42 +270,46 @@ export class InvalidSearch extends Error {
 }
 
 /**
- * A place that leads or values come from. Adapters know nothing of each other and nothing of leads that are stored; all
- * of them pass `testLeadSource` (server/testing/lead-source-contract.ts). What fails is a ProviderError, or an
- * InvalidSearch from `normalise` and `quote`.
+ * The port of a lead source. Adapters know neither each other nor stored leads; all pass `testLeadSource`
+ * (server/testing/lead-source-contract.ts). Failures are ProviderErrors, or InvalidSearch from `normalise` and
+ * `quote`.
  */
 export interface LeadSource {
   declaration: SourceDeclaration
-  /** Whether it holds nothing of a list type for which it gives way (`givesWay`). */
+  /** Whether it has no data for a list type for which it gives way to others (`givesWay`). */
   isEmpty?(type: ListTypeId): Promise<boolean>
-  /** The search as it will be run and compared: domains in one form, for example. @throws InvalidSearch. */
+  /**
+   * Normalizes a search for running and comparing: domains in one form, for example.
+   * @throws InvalidSearch
+   */
   normalise?(search: Record<string, unknown>): Record<string, unknown>
-  /** Entries of a search as it was given that `normalise` leaves out. */
+  /** Entries of the original search that `normalise` drops. */
   skipped?(search: Record<string, unknown>): SkippedEntry[]
-  /** What a search will look at one by one, such as domains; undefined for one that it just searches. */
+  /** Units that a search reads one by one, such as domains; undefined for a plain search. */
   unitsOf?(search: Record<string, unknown>): string[] | undefined
   quote(query: SourceQuery, context: QuoteContext): Promise<SourceQuote>
   /**
-   * The first records that it would deliver, at most `limit`: nothing is charged for them. A source that has to work for
-   * each record has none.
+   * The first records that it would deliver, at most `limit`, free of charge. Absent for a source whose records take
+   * work.
    */
   preview?(query: SourceQuery, context: SourceContext, limit: number): Promise<SourceLead[]>
-  /** Streams batches in a stable order, resumable by cursor, and ends within one batch of an abort. */
+  /** Streams batches in a stable order, resumable by cursor, and stops within one batch of an abort. */
   search?(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch>
-  /** Looks values up for leads that are there, and yields the units that are done, in groups. */
+  /** Looks up values of existing leads, and yields finished units in groups. */
   enrich?(request: EnrichRequest, context: WorkContext): AsyncIterable<Enriched[]>
   verify?(address: string, context: SourceContext): Promise<Verdict>
-  /** Whether the vendor accepts the credential, asked in a way that costs nothing. @throws ProviderError. */
+  /** Checks the credential without cost. @throws ProviderError */
   test?(context: SourceContext): Promise<CredentialState>
-  /** Asks for what `enrich` was promised. */
+  /** Polls a result that `enrich` promised. */
   pending?(reference: string, context: SourceContext): Promise<PendingState>
   /**
-   * Reads what the vendor sent to a hook, by reference. Where the vendor does not repeat its own name for the request,
-   * the reference is the beginning of the promised one: compare with `isPromised`. @throws ProviderError `bad_response`.
+   * Parses a webhook body, by reference. When the vendor does not repeat its request id, the reference is only the
+   * beginning of the promised one: compare with `isPromised`.
+   * @throws ProviderError `bad_response`
    */
   readHook?(body: unknown): { reference: string; values: Record<string, FoundValue> }[]
 }
 
-/** Whether a reference that came to a hook (`readHook`) means this promise. */
+/** Whether a reference from `readHook` belongs to this promise. */
 export const isPromised = (promised: string, reference: string): boolean =>
   promised === reference || promised.startsWith(`${reference}/`)

@@ -4,8 +4,8 @@ import { InvalidSearch, type SkippedEntry } from './lead-source.ts'
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
 
-/** Why an entry is no domain, as far as it can be told. */
-function whyNone(entry: string): string {
+/** Why an entry is not a domain. */
+function invalidReason(entry: string): string {
   if (/^\W*\d{1,3}(?:\.\d{1,3}){3}\b|\[?[\da-f]*:[\da-f]*:/i.test(entry)) return 'An IP address, not a domain'
   const ending = /[\p{L}\d]\.([\p{L}\d-]+)\W*$/u.exec(entry.replace(/(?<![:/])[/?#].*$/s, ''))?.[1]
   return ending ? `No domain ends in .${ending.toLowerCase()}` : 'Not a domain'
@@ -13,15 +13,18 @@ function whyNone(entry: string): string {
 
 const MAX_SHOWN = 200
 
-/** Entries that are no domains, as they were given. */
+/** Original entries that are not domains. */
 export const skippedDomains = (search: Record<string, unknown>): SkippedEntry[] =>
   searchOf(search)
-    .domains.filter((given) => namedHost(given) === null)
-    .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: whyNone(entry) }))
+    .domains.filter((entry) => namedHost(entry) === null)
+    .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: invalidReason(entry) }))
 
-/** The same hosts in one form, each once, without entries that are none. @throws InvalidSearch when nothing is left. */
+/**
+ * Normalizes hosts, without duplicates and invalid entries.
+ * @throws InvalidSearch when nothing is left
+ */
 export function normaliseDomains(search: Record<string, unknown>): Record<string, unknown> {
-  const hosts = searchOf(search).domains.flatMap((given) => namedHost(given)?.host ?? [])
+  const hosts = searchOf(search).domains.flatMap((entry) => namedHost(entry)?.host ?? [])
   const [first] = hosts.length === 0 ? skippedDomains(search) : []
   if (first)
     throw new InvalidSearch(

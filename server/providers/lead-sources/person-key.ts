@@ -1,4 +1,4 @@
-/** The name of a person in an address of LinkedIn, in lower case; null when it is none. */
+/** The profile name in a LinkedIn URL, in lower case; null for other URLs. */
 function linkedinSlug(url: string | null | undefined): string | null {
   const slug = /linkedin\.[a-z.]{2,6}\/(?:in|pub)\/([^/?#\s]+)/i.exec(url ?? '')?.[1]
   if (!slug) return null
@@ -9,13 +9,16 @@ function linkedinSlug(url: string | null | undefined): string | null {
   }
 }
 
-/** The one address of a profile at LinkedIn, whatever form a vendor gives; null when it is none. */
+/** The canonical URL of a LinkedIn profile; null for other URLs. */
 export function linkedinUrl(url: string | null | undefined): string | null {
   const slug = linkedinSlug(url)
   return slug && `https://www.linkedin.com/in/${slug}`
 }
 
-/** Names a person across vendors: by LinkedIn, else by email, else as the vendor does. An account pays once for each. */
+/**
+ * Identifies a person across vendors: by LinkedIn, else by email, else by the vendor's id. An account pays once for
+ * each.
+ */
 export function personKey(
   source: string,
   person: { linkedin_url?: string | null; email?: string | null; id: string },

@@ -3,7 +3,7 @@ import { normalisePhone } from '#server/platform/text/read-phone.ts'
 import type { SourceLead, SourceOrigin } from './lead-source.ts'
 import { linkedinUrl, personKey } from './person-key.ts'
 
-/** What a vendor says of a person, by field of the list type; empty texts are nothing. */
+/** A vendor's facts about a person, by field of the list type; empty texts count as missing. */
 export type PersonFacts = Partial<
   Record<
     | 'name'
@@ -33,7 +33,7 @@ const MAX_TEXT = 500
 const tidy = (value: string | null | undefined): string | null =>
   value?.trim().slice(0, MAX_TEXT).toWellFormed() || null
 
-/** A web address with its scheme; null for what is none. */
+/** A web URL with its scheme; null for other texts. */
 export function webUrl(value: string | null | undefined): string | null {
   const text = tidy(value)
   if (!text) return null
@@ -41,19 +41,19 @@ export function webUrl(value: string | null | undefined): string | null {
   return URL.canParse(url) && new URL(url).hostname.includes('.') ? url : null
 }
 
-/** The host of a web address without `www.`; null for what is none. */
+/** The host of a web URL without `www.`; null for other texts. */
 export function hostOf(value: string | null | undefined): string | null {
   const url = webUrl(value)
   return url && new URL(url).hostname.toLowerCase().replace(/^www\./, '')
 }
 
-/** A phone number in E.164; null for what is none. */
+/** A phone number in E.164; null when invalid. */
 export const phoneOf = (value: string | null | undefined, country: string | null): string | null =>
   (value && normalisePhone(value, country)?.e164) || null
 
 /**
- * A lead of what a vendor says of a person. One without email, phone and profile at LinkedIn costs nothing: nobody can
- * be reached by it.
+ * A lead from a vendor's facts. Without email, phone and LinkedIn profile it is free, because the person can't be
+ * reached.
  */
 export function personLead(
   source: string,
@@ -86,7 +86,6 @@ export function personLead(
   }
 }
 
-/** An origin of a vendor's API. */
 export const vendorOrigin = (
   source: string,
   record: string | null,

@@ -1,13 +1,13 @@
 /**
- * Why a source could not answer; nothing else leaves an adapter.
- * - `invalid_config`: our settings for it are missing or cannot be used;
- * - `unauthorized`: it does not accept the credential;
- * - `rate_limited`: too many questions; `retryAfterSeconds` says when to come back;
- * - `quota_exhausted`: what was bought from it is used up;
+ * Why a source failed; adapters throw nothing else.
+ * - `invalid_config`: our settings for it are missing or unusable;
+ * - `unauthorized`: it rejects the credential;
+ * - `rate_limited`: too many requests; `retryAfterSeconds` says when to retry;
+ * - `quota_exhausted`: the plan is used up;
  * - `not_found`: it has no data for this name;
  * - `blocked_by_law`: it may not answer here (451);
- * - `bad_response`: it answered something that its own contract does not allow;
- * - `unavailable`: it cannot be reached, or failed.
+ * - `bad_response`: its response violates its contract;
+ * - `unavailable`: it can't be reached, or failed.
  */
 const PROVIDER_ERROR_CODES = [
   'invalid_config',
@@ -21,7 +21,7 @@ const PROVIDER_ERROR_CODES = [
 ] as const
 export type ProviderErrorCode = (typeof PROVIDER_ERROR_CODES)[number]
 
-/** The same question may be answered later. */
+/** Worth a retry later. */
 const RETRYABLE: ReadonlySet<ProviderErrorCode> = new Set(['rate_limited', 'bad_response', 'unavailable'])
 
 const MESSAGES: Record<ProviderErrorCode, (source: string) => string> = {
@@ -35,14 +35,14 @@ const MESSAGES: Record<ProviderErrorCode, (source: string) => string> = {
   unavailable: (source) => `${source} can’t be reached right now. Try again later`,
 }
 
-/** The only error of a source at work. Its message is fit for the person; no key and no vendor text is in it. */
+/** The only error of a source. Its message may be shown; it contains no key and no vendor text. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly source: string
   readonly code: ProviderErrorCode
   readonly retryable: boolean
   readonly retryAfterSeconds: number | null
-  /** What happened, in a few words for the log of the operator. */
+  /** Short description for the operator's log. */
   readonly detail: string
 
   constructor(

@@ -10,14 +10,14 @@ import {
   requestVendor,
   type SourceContext,
   type SourceCredential,
-  searchOn,
+  searchWithRetry,
 } from './index.ts'
 
 const SECRET = 'a-key-that-nobody-may-see'
 const TOTAL = 23
 const credential: SourceCredential = { id: 1, level: 'account', open: () => ({ key: SECRET }) }
 
-/** A vendor that does not exist, as an adapter of a real one would be written. */
+/** A fictional vendor, with an adapter like those of real ones. */
 const declaration = defineSource({
   id: 'made-up-vendor',
   label: 'Made-up vendor',
@@ -120,13 +120,13 @@ it('waits for its slot before every request', async () => {
   expect(order).toEqual(['turn', 'turn'])
 })
 
-it('continues from the last batch after a temporary error, and gives up on a permanent one', async () => {
+it('continues after the last batch on a temporary error, and gives up on a permanent one', async () => {
   const query = { type: 'people' as const, search: {} }
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(ms)
   const context = sourceContext({ credential, batchSize: 10 })
   const seen: string[] = []
-  for await (const { leads } of searchOn(source, query, context, wait)) {
+  for await (const { leads } of searchWithRetry(source, query, context, wait)) {
     seen.push(...leads.map(({ key }) => key))
     if (seen.length === 10) vendor.failOnce({ status: 429, headers: { 'retry-after': '3' } }, { status: 500 })
   }
@@ -136,7 +136,7 @@ it('continues from the last batch after a temporary error, and gives up on a per
 
   vendor.failOnce({ status: 402 })
   const failing = async () => {
-    for await (const _batch of searchOn(source, query, context, wait));
+    for await (const _batch of searchWithRetry(source, query, context, wait));
   }
   await expect(failing()).rejects.toMatchObject({ code: 'quota_exhausted', retryable: false })
   vendor.failOnce({ status: 429, headers: { 'retry-after': '3600' } })

@@ -7,10 +7,10 @@ import { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 5 * 1024 * 1024
-/** A pause that the vendor did not name. */
+/** Default pause when the vendor names none. */
 const PAUSE_SECONDS = 30
 
-/** What an answer's status means; any other 4xx is a fault of ours. */
+/** Error codes by HTTP status; any other 4xx is a fault of ours. */
 const CODES: Record<number, ProviderErrorCode> = {
   401: 'unauthorized',
   402: 'quota_exhausted',
@@ -24,7 +24,7 @@ const CODES: Record<number, ProviderErrorCode> = {
 const codeOf = (status: number): ProviderErrorCode =>
   CODES[status] ?? (status >= 500 ? 'unavailable' : 'bad_response')
 
-/** Seconds of a Retry-After header: a number, or a date. */
+/** Seconds of a Retry-After header, which is a number or a date. */
 function retryAfter(header: string | undefined, now: Date): number | null {
   if (!header) return null
   const seconds = Number(header)
@@ -33,28 +33,27 @@ function retryAfter(header: string | undefined, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
 }
 
-/** A vendor as its adapter reaches it. */
 export interface Vendor {
   declaration: SourceDeclaration
   outbound: Outbound
   now(): Date
-  /** Limit of one request with its answer; 30 s when not given. */
+  /** Limit of one request with its response. Default 30 s. */
   timeoutMs?: number
 }
 
-/** An answer before anything is made of it. */
+/** An uninterpreted response. */
 export interface RawReply {
   status: number
   headers: Record<string, string>
   text: string
 }
 
-/** What a vendor means by an answer that is no success. */
+/** How a vendor's error is interpreted. */
 export interface Refusal {
   code: ProviderErrorCode
-  /** In our words, for the log. */
+  /** For the log. */
   detail?: string
-  /** When to come back, where no Retry-After says it. */
+  /** When to retry, without a Retry-After header. */
   retryAfterSeconds?: number
 }
 
@@ -63,27 +62,27 @@ export interface VendorCall<Schema extends z.ZodMiniType, Other>
   url: string
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as a form, instead. */
+  /** Sent as a form instead. */
   form?: Record<string, string>
-  /** Name of the endpoint, where endpoints have paces of their own (`perMinuteAt`). */
+  /** Name of the endpoint, if it has its own rate limit (`perMinuteAt`). */
   endpoint?: string
-  /** What the vendor's contract promises. */
   reply: Schema
-  /** Statuses that are an answer like any other; undefined for a body that is none after all. */
+  /** Statuses with a valid body of their own; undefined when it is an error after all. */
   orElse?: Record<number, (json: unknown) => Other | undefined>
-  /** What the vendor means by a status in its own way; undefined leaves it to the status. */
+  /** Interprets a status the vendor's way; undefined for the default. */
   refusal?(answer: RawReply): Refusal | undefined
 }
 
-/** What a vendor answered, with the headers in which it says what it took. */
+/** A vendor's response, with the headers that may show its cost. */
 export interface VendorReply<Body> {
   body: Body
   headers: Record<string, string>
 }
 
 /**
- * Asks a vendor once, in its pace, and answers what its contract promises. A vendor that asks for a pause keeps
- * everyone with this credential waiting. @throws ProviderError only, or the reason of the abort.
+ * Sends one request within the vendor's rate limit and parses the response. When the vendor asks for a pause,
+ * everyone with this credential waits.
+ * @throws only ProviderError, or the reason of the abort
  */
 export async function requestVendor<Schema extends z.ZodMiniType, Other = never>(
   vendor: Vendor,
@@ -109,7 +108,7 @@ export async function requestVendor<Schema extends z.ZodMiniType, Other = never>
     throw fail(refusal.code, refusal.detail ?? `status ${status}`, pause)
   }
   const parsed = call.reply.safeParse(json)
-  if (!parsed.success) throw fail('bad_response', 'not what the contract promises')
+  if (!parsed.success) throw fail('bad_response', 'response does not match its contract')
   return { body: parsed.data, headers }
 }
 
@@ -144,7 +143,7 @@ async function read(
 
 type Revive = (key: string, value: unknown, context?: { source?: string }) => unknown
 
-/** Whole numbers that are too large to be held exactly stay as they are written: ids of 64 bits are among them. */
+/** Keeps whole numbers beyond exact precision, such as 64-bit ids, as text. */
 const exactNumbers: Revive = (_key, value, context) =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
     ? (context?.source ?? value)

@@ -1,22 +1,21 @@
 import { sleep } from '#server/platform/clock.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
-/** What an adapter of a vendor is made with. */
+/** Dependencies of a vendor's adapter. */
 export interface VendorSetup {
   outbound: Outbound
-  /** With the version path, without a slash at its end. */
+  /** With the version path, without a trailing slash. */
   baseUrl: string
   now(): Date
   /** Limit of one request; replaced in tests. */
   timeoutMs?: number
-  /** Waits between two questions about one thing; replaced in tests. */
+  /** Waits between polls; replaced in tests. */
   wait?(ms: number, signal: AbortSignal): Promise<unknown>
 }
 
-/** The wait of a setup that names none. */
 export const waitOf = ({ wait = sleep }: VendorSetup) => wait
 
-/** An address with its parameters; those without a value are left out, lists are repeated. */
+/** A URL with query parameters; undefined ones are left out, lists are repeated. */
 export function vendorUrl(
   { baseUrl }: VendorSetup,
   path: string,
@@ -24,8 +23,8 @@ export function vendorUrl(
 ): string {
   const url = new URL(`${baseUrl}${path}`)
   for (const [name, value] of Object.entries(parameters)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== '') url.searchParams.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== '') url.searchParams.append(name, String(item))
     }
   }
   return url.href

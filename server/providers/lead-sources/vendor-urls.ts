@@ -1,4 +1,4 @@
-/** Where vendors of leads answer unless the operator says otherwise, by source. */
+/** Default base URLs of lead vendors, by source. */
 export const VENDOR_URLS = {
   hunter: 'https://api.hunter.io/v2',
   'people-data-labs': 'https://api.peopledatalabs.com/v5',

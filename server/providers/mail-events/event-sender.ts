@@ -3,49 +3,49 @@ import type { BounceKind } from '#contract/branding/mail-server.ts'
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** What became of one mail, in the words of the service that sent it. */
+/** What a sending service reports about one mail. */
 export interface SenderEvent {
-  /** Unique at the service: the same event counts once. */
+  /** Unique at the service, for deduplication. */
   id: string
   /** Our Message-ID, with angle brackets. */
   messageId: string | null
-  /** An address or header of ours that names the mail (`b.…`). */
+  /** One of our addresses or headers that identifies the mail (`b.…`). */
   reference: string | null
   recipient: string
   kind: BounceKind
-  /** Enhanced status (RFC 3463) of the receiving server, when the service tells it; empty otherwise. */
+  /** Enhanced status (RFC 3463) of the receiving server if reported, else empty. */
   status: string
   detail: string
 }
 
-/** One genuine request. `at` is null where nothing in it has an effect; `confirm` is a URL to open. */
+/** A verified request. `at` is null when nothing in it has an effect; `confirm` is a URL to open. */
 interface SenderRequest {
   at: Date | null
   events: SenderEvent[]
   confirm?: string
 }
 
-/** What checking a request may need from outside. */
+/** Network access for checking a request. */
 export interface EventReach {
-  /** Reads an address on the public internet. */
+  /** Reads a URL on the public internet. */
   getText(url: string): Promise<string>
   now(): Date
 }
 
 /** A service that reports bounces by webhook. */
 export interface EventSender {
-  /** What is wrong with a secret that someone enters; null when it can be used. */
+  /** What is wrong with an entered secret; null when it is valid. */
   secretProblem(secret: string): string | null
-  /** Headers by which its events name the mail later. */
+  /** Headers that its events return to identify the mail. */
   headers?: { host: RegExp; of(reference: string): Record<string, string> }
-  /** Checks that a request is genuine and reads it. @throws EventRefused. */
+  /** Verifies and parses a request. @throws EventRefused */
   read(
     request: { body: Buffer; headers: RequestHeaders; secret: string },
     reach: EventReach,
   ): Promise<SenderRequest>
 }
 
-/** A request that is not genuine or cannot be read; its message is shown to the brand's owners. */
+/** An unverified or unreadable request; its message is shown to the brand's owners. */
 export class EventRefused extends Error {
   override name = 'EventRefused'
 }
@@ -53,7 +53,6 @@ export class EventRefused extends Error {
 export const BAD_SIGNATURE = 'The signature does not match'
 const NOT_READABLE = 'The request has a format that is not supported'
 
-/** The first value of a header. */
 export const headerOf = (headers: RequestHeaders, name: string): string => {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? ''
@@ -63,7 +62,7 @@ interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false }
 }
 
-/** The body as a schema wants it. @throws EventRefused. */
+/** @throws EventRefused when the body does not match */
 export function parsed<T>(schema: Schema<T>, json: string): T {
   let value: unknown
   try {
@@ -76,7 +75,7 @@ export function parsed<T>(schema: Schema<T>, json: string): T {
   return result.data
 }
 
-/** A moment of a text or of seconds since 1970. @throws EventRefused. */
+/** A time from a text or seconds since 1970. @throws EventRefused */
 export function momentOf(value: string | number): Date {
   const seconds = Number(value)
   const at = new Date(Number.isFinite(seconds) ? seconds * 1000 : value)
@@ -85,8 +84,8 @@ export function momentOf(value: string | number): Date {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-/** Compares in the same time whatever the texts are. */
-export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+/** Compares in constant time. */
+export const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
 export const bracketed = (messageId: string | undefined): string | null =>
   messageId ? `<${messageId.replace(/[<>\s]/g, '')}>` : null

@@ -7,10 +7,9 @@ import { ses } from './ses.ts'
 
 export { EventRefused, type RequestHeaders, type SenderEvent } from './event-sender.ts'
 
-/** Every service whose events are understood. */
 export const EVENT_SENDERS: Record<MailEventSender, EventSender> = { postmark, sendgrid, mailgun, ses }
 
-/** Headers by which the service behind a mail server will name a mail in its events. */
+/** Headers that the service behind a mail server returns in its events. */
 export function referenceHeaders(host: string, reference: string): Record<string, string> {
   const sender = Object.values(EVENT_SENDERS).find(({ headers }) => headers?.host.test(host))
   return sender?.headers?.of(reference) ?? {}

@@ -18,7 +18,7 @@ const read = (
 const { postmark, sendgrid, mailgun, ses } = EVENT_SENDERS
 
 describe('SendGrid', () => {
-  // The vector of SendGrid's own libraries.
+  // The test vector of SendGrid's own libraries.
   const KEY =
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaINXvVpiglSI8eNEc6wEA3F+g=='
   const HEADERS = {
@@ -38,7 +38,7 @@ describe('SendGrid', () => {
     },
   ])}\r\n`
 
-  it('is verified with the published vector, and nothing else passes', async () => {
+  it('is verified with the published test vector, and nothing else passes', async () => {
     expect(sendgrid.secretProblem(KEY)).toBeNull()
     expect(await read(sendgrid, KEY, BODY, HEADERS)).toMatchObject({
       at: new Date(1_600_112_502_000),
@@ -206,12 +206,15 @@ describe('Amazon SES', () => {
 
   it.each([
     ['another topic', { TopicArn: `${SNS_TOPIC}-other` }],
-    ['a certificate elsewhere', { SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.example/x.pem' }],
+    [
+      'a certificate on another host',
+      { SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.example/x.pem' },
+    ],
     [
       'a certificate in a bucket',
       { SigningCertURL: 'https://bucket.s3.amazonaws.com/SimpleNotificationService-1.pem' },
     ],
-    ['a plain address', { SigningCertURL: `http://${SNS_HOST}/SimpleNotificationService-1.pem` }],
+    ['a plain HTTP URL', { SigningCertURL: `http://${SNS_HOST}/SimpleNotificationService-1.pem` }],
     ['another path', { SigningCertURL: `https://${SNS_HOST}/other.pem` }],
   ])('is refused with %s, and nothing is fetched', async (_what, change) => {
     const message = snsMessage(notice(), change)
@@ -231,7 +234,7 @@ describe('Amazon SES', () => {
     await expect(read(ses, SNS_TOPIC, snsMessage(notice()), {}, noCertificate)).rejects.toThrow('signature')
   })
 
-  it('confirms only at Amazon', async () => {
+  it('confirms subscriptions only at Amazon', async () => {
     const confirmation = (SubscribeURL: string) =>
       read(ses, SNS_TOPIC, snsMessage('…', { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL }))
     const url = `https://${SNS_HOST}/?Action=ConfirmSubscription&Token=t`

@@ -35,7 +35,7 @@ const Body = z.object({
 })
 type Data = z.output<typeof Body>['event-data']
 
-/** Reasons that say more than the server's reply. Null: nobody's address is at fault. */
+/** Reasons more specific than the server's reply. Null: not the address's fault. */
 const REASONS: Record<string, BounceKind | null> = {
   'suppress-complaint': 'complaint',
   'suppress-unsubscribe': null,
@@ -46,7 +46,7 @@ const REASONS: Record<string, BounceKind | null> = {
 
 function kindOf({ event, severity, reason = '' }: Data): BounceKind | null {
   if (event === 'complained') return 'complaint'
-  // A temporary failure is tried again by Mailgun.
+  // Mailgun retries a temporary failure.
   if (event !== 'failed' || severity !== 'permanent') return null
   const known = REASONS[reason]
   return known === undefined ? 'hard' : known
@@ -58,12 +58,12 @@ function referenceOf(variables: unknown): string | null {
 }
 
 /**
- * Mailgun's webhooks: HMAC over timestamp and token. The event itself is not covered, so a token counts once,
- * whatever is sent along with it.
+ * Mailgun's webhooks: HMAC over timestamp and token. It does not cover the event itself, so each token is accepted
+ * only once.
  */
 export const mailgun: EventSender = {
   secretProblem: (secret) =>
-    secret.length < 16 ? 'Enter the HTTP webhook signing key as Mailgun shows it' : null,
+    secret.length < 16 ? 'Enter the HTTP webhook signing key exactly as Mailgun shows it' : null,
   headers: {
     host: /(^|\.)mailgun\.org$/,
     of: (reference) => ({ 'X-Mailgun-Variables': JSON.stringify({ reference }) }),

@@ -4,7 +4,7 @@ import { EventRefused, type EventSender, headerOf, isSame, momentOf, parsed } fr
 
 const MIN_SECRET = 16
 
-/** Types of bounces that mean something for the address or the sender; delays and automatic replies do not. */
+/** Bounce types that concern the address or the sender; delays and automatic replies do not. */
 const KINDS: Record<string, BounceKind> = {
   HardBounce: 'hard',
   BadEmailAddress: 'hard',
@@ -31,8 +31,8 @@ const Body = z.object({
 })
 
 /**
- * Postmark's bounce and spam complaint webhooks. They carry no signature: Postmark offers basic authentication, whose
- * password stands for one. Its MessageID is Postmark's own; the mail is named by metadata that we send along.
+ * Postmark's bounce and spam complaint webhooks. They have no signature, so the password of basic authentication is
+ * checked. Its MessageID is Postmark's own; metadata that we send identifies the mail.
  */
 export const postmark: EventSender = {
   secretProblem: (secret) =>
@@ -43,8 +43,8 @@ export const postmark: EventSender = {
   },
   async read({ body, headers, secret }) {
     const [scheme, credentials = ''] = headerOf(headers, 'authorization').split(' ')
-    const given = Buffer.from(credentials, 'base64').toString()
-    const password = given.slice(given.indexOf(':') + 1)
+    const decoded = Buffer.from(credentials, 'base64').toString()
+    const password = decoded.slice(decoded.indexOf(':') + 1)
     if (scheme?.toLowerCase() !== 'basic' || !isSame(password, secret))
       throw new EventRefused('The password does not match')
     const event = parsed(Body, body.toString())

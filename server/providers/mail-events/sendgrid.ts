@@ -11,7 +11,7 @@ import {
   parsed,
 } from './event-sender.ts'
 
-/** The key as SendGrid shows it: base64 of a SubjectPublicKeyInfo. Null for anything but an ECDSA key. */
+/** The key in SendGrid's form: base64 of a SubjectPublicKeyInfo. Null for anything but an ECDSA key. */
 function keyOf(secret: string): KeyObject | null {
   try {
     const der = Buffer.from(secret.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64')
@@ -34,7 +34,7 @@ const Event = z.object({
 })
 type Event = z.output<typeof Event>
 
-/** Why SendGrid did not even try: the address is on one of its own lists. */
+/** Why SendGrid dropped the mail: the address is on one of its suppression lists. */
 const DROPPED: Record<string, BounceKind> = {
   'Bounced Address': 'hard',
   Invalid: 'hard',
@@ -47,9 +47,10 @@ function kindOf({ event, type, reason = '' }: Event): BounceKind | undefined {
   return event === 'dropped' ? DROPPED[reason] : undefined
 }
 
-/** SendGrid's signed event webhook: ECDSA over timestamp and raw body, up to a thousand events in one request. */
+/** SendGrid's signed event webhook: ECDSA over timestamp and raw body, up to a thousand events per request. */
 export const sendgrid: EventSender = {
-  secretProblem: (secret) => (keyOf(secret) ? null : 'Enter the verification key as SendGrid shows it'),
+  secretProblem: (secret) =>
+    keyOf(secret) ? null : 'Enter the verification key exactly as SendGrid shows it',
   headers: {
     host: /(^|\.)sendgrid\.net$/,
     of: (reference) => ({ 'X-SMTPAPI': JSON.stringify({ unique_args: { reference } }) }),

@@ -33,13 +33,13 @@ const Message = z.object({
 })
 type Message = z.output<typeof Message>
 
-/** What is signed, in the order in which it is. */
+/** The signed fields, in order. */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   Confirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const
 
-/** The text under the signature: names and values, each on a line of its own; what is absent is left out. */
+/** The signed text: names and values on separate lines; absent ones are left out. */
 function signedText(message: Message): string {
   const fields = message.Type === 'Notification' ? SIGNED.Notification : SIGNED.Confirmation
   return fields
@@ -48,7 +48,7 @@ function signedText(message: Message): string {
     .join('')
 }
 
-/** An address of Amazon's notification service. @throws EventRefused for any other host. */
+/** A URL of Amazon's notification service. @throws EventRefused for any other host */
 function amazonUrl(text: string | undefined): URL {
   const url = URL.parse(text ?? '')
   const { protocol, hostname, port, username } = url ?? {}
@@ -82,7 +82,7 @@ const Recipients = z.array(
   }),
 )
 const Notice = z.object({
-  // Notifications of an identity and events of a configuration set name it differently.
+  // Identity notifications and configuration set events use different names.
   notificationType: z.optional(z.string()),
   eventType: z.optional(z.string()),
   mail: z.optional(
@@ -114,7 +114,7 @@ function kindOf(notice: z.output<typeof Notice>): BounceKind | null {
 }
 
 function eventsOf(message: Message): SenderEvent[] {
-  // A topic may carry other things, and the line that tests it.
+  // A topic may carry other messages, such as its test message.
   const json = message.Message.trimStart().startsWith('{') ? message.Message : '{}'
   const notice = parsed(Notice, json)
   const kind = kindOf(notice)
@@ -133,8 +133,8 @@ function eventsOf(message: Message): SenderEvent[] {
 }
 
 /**
- * Amazon SES by way of a topic of Amazon SNS. Anybody with an account there can have a message signed, so the topic
- * has to be the one that was entered; it is checked before the certificate is read.
+ * Amazon SES through an Amazon SNS topic. Anyone with an AWS account can have a message signed, so the topic must be
+ * the configured one; that is checked before the certificate is fetched.
  */
 export const ses: EventSender = {
   secretProblem: (secret) =>

@@ -4,8 +4,8 @@ export {
   type DkimKey,
   MailError,
   type MailTransport,
-  type MailTrial,
   type OutgoingMail,
+  type TestSendResult,
 } from './mail-transport.ts'
 export { parseSmtpUrl } from './smtp/config.ts'
 export { checkSmtpServer, createSmtpTransport } from './smtp/smtp-transport.ts'

@@ -1,17 +1,17 @@
-/** Line ends and other control characters, which in a header could start another header. */
+/** Line ends and other control characters, which could start another header. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** One dotted address: nothing that could end it, name a second one or start a header. */
+/** One dotted address, without anything that could end it, add a second one or start a header. */
 const ADDRESS = /^[^\s\p{Cc}\p{Cf}<>"(),:;@[\]\\]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,251}$/u
 
-/** Text for one header line: control characters become spaces, cut at `max` characters. */
+/** Text for one header line: control characters become spaces, truncated to `max` characters. */
 export const oneLine = (text: string, max: number): string =>
   [...text.replace(CONTROL, ' ').replace(/ {2,}/g, ' ').trim()].slice(0, max).join('')
 
-/** Whether this is exactly one mail address that can be sent to. */
+/** Whether this is exactly one valid email address. */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
-/** A server's answer without what it may repeat of the mail: links, codes and the given secrets. */
+/** A server's reply without what it may repeat from the mail: links, codes and the given secrets. */
 export function withoutSecrets(text: string, secrets: string[] = []): string {
   let cleaned = text
   for (const secret of secrets) if (secret) cleaned = cleaned.replaceAll(secret, '[removed]')

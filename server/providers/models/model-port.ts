@@ -1,67 +1,65 @@
-/** What a language model counted for one question; what the vendor bills. */
+/** Tokens of one request as counted by the vendor, who bills them. */
 export interface ModelUsage {
   prompt: number
   completion: number
 }
 
-/** One piece of a conversation. Texts of others are in `user` messages only. */
+/** One message of a conversation. Untrusted text is only in `user` messages. */
 interface ModelMessage {
   role: 'system' | 'user'
   content: string
 }
 
-/** A text that an answer may cite. */
+/** A source that an answer may cite. */
 export interface CitableSource {
-  /** Name in the answer: `lead`, `page1`, `training2`, `business`. */
+  /** Name for citations: `lead`, `page1`, `training2`, `business`. */
   id: string
   kind: 'field' | 'page' | 'training' | 'business'
   title: string
   url: string | null
-  /** When it was read or written down; ISO 8601. */
+  /** When it was read or written; ISO 8601. */
   date: string | null
   text: string
 }
 
-/** The question as data, for writers that are no model. */
+/** The request as data, for writers that are not language models. */
 export interface WritingTask {
   promptType: string
   sources: readonly CitableSource[]
-  /** Values of the lead by name of field, as words. */
+  /** The lead's values as text, by field name. */
   lead: Readonly<Record<string, string>>
 }
 
 export interface CompleteRequest {
   messages: readonly ModelMessage[]
   task: WritingTask
-  /** Longest answer in tokens. */
+  /** Maximum tokens of the answer. */
   maxTokens: number
-  /** Asks for one JSON object. */
+  /** Requests one JSON object. */
   asJson?: boolean
 }
 
-/** A piece of a streamed answer, or its end with what it used. */
+/** A piece of a streamed answer, or its end with the usage. */
 export type CompleteEvent =
   | { kind: 'text'; text: string }
   | { kind: 'end'; reason: 'stop' | 'length' | 'other'; usage: ModelUsage }
 
-/** A language model, wherever it runs. Everything that fails is a ModelError. */
+/** A language model of any vendor. All failures are ModelErrors. */
 export interface Model {
   provider: 'openai' | 'template'
   /** The model's name at its vendor. */
   name: string
   /** Streams an answer; the last event is always its end. Leaving the loop early ends the request. */
   complete(request: CompleteRequest, signal: AbortSignal): AsyncGenerator<CompleteEvent>
-  /** What makes its vectors, by its vendor's name; null where nothing does. */
+  /** The vendor's name of the embedding model; null without one. */
   embeddingModel: string | null
-  /** A vector for each text. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<{ vectors: number[][]; usage: ModelUsage }>
-  /** Names of the models that the key may use. */
+  /** Names of the models available to the key. */
   list(signal: AbortSignal): Promise<string[]>
-  /** Asks the vendor whether key and model can be used, in a way that costs nothing. */
+  /** Checks key and model without cost. */
   test(signal: AbortSignal): Promise<void>
 }
 
-/** An answer in one piece. */
 export interface Completion {
   text: string
   reason: 'stop' | 'length' | 'other'
@@ -70,7 +68,7 @@ export interface Completion {
 
 const LONGEST_ANSWER = 100_000
 
-/** Reads a whole answer. @throws ModelError, also when more comes than anybody asked for. */
+/** Reads a whole answer. @throws ModelError, also when it exceeds the limit */
 export async function completeAll(
   model: Model,
   request: CompleteRequest,
@@ -81,12 +79,12 @@ export async function completeAll(
     if (event.kind === 'end') return { text, reason: event.reason, usage: event.usage }
     text = `${text}${event.text}`.slice(0, LONGEST_ANSWER)
   }
-  throw new ModelError('bad_response', { detail: 'the stream had no end' })
+  throw new ModelError('bad_response', { detail: 'the stream did not end properly' })
 }
 
 /**
- * Why a model failed: `unauthorized` and `not_found` are faults of the settings, `quota_exhausted` of the vendor's bill,
- * `rate_limited` and `unavailable` pass, `bad_response` is an answer that nobody can read.
+ * Why a model failed: `unauthorized` and `not_found` are faults of the settings, `quota_exhausted` of the vendor's
+ * bill, `rate_limited` and `unavailable` are temporary, `bad_response` is an unreadable answer.
  */
 export type ModelErrorCode =
   | 'unauthorized'
@@ -107,7 +105,7 @@ const WORDS: Record<ModelErrorCode, string> = {
   bad_response: 'The model’s vendor returned an unreadable response',
 }
 
-/** The only error of a model. Its message is ours; `detail` is for the log. */
+/** The only error of a model. Its message may be shown; `detail` is for the log. */
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly code: ModelErrorCode
@@ -124,7 +122,7 @@ export class ModelError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
   }
 
-  /** Whether nothing can be asked any more until someone changes a setting or pays a bill. */
+  /** Whether retries are pointless until someone changes a setting or pays a bill. */
   get endsRun(): boolean {
     return ['unauthorized', 'not_found', 'quota_exhausted', 'blocked_address'].includes(this.code)
   }

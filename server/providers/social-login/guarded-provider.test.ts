@@ -15,7 +15,7 @@ describe('a guarded provider', () => {
     ['an error with a cause', new Error('x', { cause: { body: 'the-secret' } }), 'unexpected Error'],
     ['text', 'the-secret', 'unexpected string'],
     ['nothing', undefined, 'unexpected undefined'],
-  ])('keeps nothing of %s that an adapter throws', async (_what, thrown, detail) => {
+  ])('exposes nothing of %s thrown by an adapter', async (_what, thrown, detail) => {
     const outcome = guard(async () => {
       throw thrown
     }).verify(SIGN_IN, CREDENTIALS)
@@ -33,7 +33,7 @@ describe('a guarded provider', () => {
     await expect(outcome).rejects.toBe(reason)
   })
 
-  it("informs the operator of what is not about a person's token", async () => {
+  it("reports to the operator what is not about a person's token", async () => {
     const logged: unknown[] = []
     const log = { warn: (details: object) => void logged.push(details) }
     const caller = new AbortController()
@@ -55,10 +55,10 @@ describe('a guarded provider', () => {
     const caller = new AbortController()
     const outcome = guard(() => new Promise(() => {})).verify(SIGN_IN, CREDENTIALS, caller.signal)
     caller.abort()
-    await expect(outcome).rejects.toMatchObject({ reason: 'unavailable', detail: 'given up by the caller' })
+    await expect(outcome).rejects.toMatchObject({ reason: 'unavailable', detail: 'aborted by the caller' })
   })
 
-  it('tells the person what to do, by reason', () => {
+  it('says what to do, by reason', () => {
     const output = (['rejected', 'unavailable', 'misconfigured'] as const).map(
       (reason) => new SocialLoginError('facebook', reason, 'for the log').message,
     )

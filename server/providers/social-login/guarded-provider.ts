@@ -8,17 +8,17 @@ import {
 } from './social-provider.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
-/** Longer than any token of either vendor; no blanks, which none has and which could not are in a header. */
+/** Longer than any token of either vendor; without blanks, which no token has and a header could not carry. */
 const TOKEN = /^[\x21-\x7e]{1,8192}$/
 
-/** One sign-in that has passed the checks common to all vendors. */
+/** A sign-in that passed the checks common to all vendors. */
 export interface GuardedSignIn extends SocialSignIn {
   credentials: SocialCredentials
-  /** Fires when the caller gives up or the time is over. */
+  /** Fires when the caller aborts or the time is over. */
   signal: AbortSignal
 }
 
-/** Hears of what an operator should look at: failures that are not about a person's token. */
+/** Receives failures that are not about a person's token. */
 export interface SocialLog {
   warn(details: object, message: string): void
 }
@@ -32,9 +32,9 @@ export interface GuardedSetup extends Pick<SocialProvider, 'id' | 'tokenTypes'> 
 }
 
 /**
- * Makes a provider of a vendor's `prove`: looks at the token's form before anybody is asked, sets the limit of time,
- * and lets nothing but SocialLoginError out. Foreign errors are not even kept as its cause: libraries write tokens
- * into their messages and requests into their errors.
+ * Creates a provider from a vendor's `prove`: checks the token's form before any request, limits the time, and
+ * throws only SocialLoginError. Other errors are not even kept as its cause: libraries put tokens into messages and
+ * requests into errors.
  */
 export function createGuardedProvider(setup: GuardedSetup): SocialProvider {
   const { id, tokenTypes, log } = setup
@@ -63,15 +63,15 @@ async function verifyWithin(
   outer: AbortSignal | undefined,
 ): Promise<SocialProfile> {
   if (!credentials.clientId) throw new SocialLoginError(id, 'misconfigured', 'no client id')
-  if (!tokenTypes.includes(input.type)) throw new SocialLoginError(id, 'rejected', 'type of token')
-  if (!TOKEN.test(input.token)) throw new SocialLoginError(id, 'rejected', 'form of token')
+  if (!tokenTypes.includes(input.type)) throw new SocialLoginError(id, 'rejected', 'unsupported token type')
+  if (!TOKEN.test(input.token)) throw new SocialLoginError(id, 'rejected', 'malformed token')
   const limit = AbortSignal.timeout(timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = outer ? AbortSignal.any([outer, limit]) : limit
   try {
     signal.throwIfAborted()
     return await untilAborted(prove({ ...input, credentials, signal }), signal)
   } catch (error) {
-    if (outer?.aborted) throw new SocialLoginError(id, 'unavailable', 'given up by the caller')
+    if (outer?.aborted) throw new SocialLoginError(id, 'unavailable', 'aborted by the caller')
     if (limit.aborted) throw new SocialLoginError(id, 'unavailable', 'timeout')
     throw error
   }

@@ -12,7 +12,7 @@ import {
   type SocialTokenType,
 } from './index.ts'
 
-/** What every adapter must do alike, each against a fake of its vendor, for each thing its browser side hands out. */
+/** Common tests of every adapter against a fake of its vendor, for each token type. */
 
 const SECRET = 'the-secret-of-our-client'
 const CREDENTIALS: SocialCredentials = { clientId: '7001', clientSecret: SECRET }
@@ -121,7 +121,7 @@ const WAYS: Way[] = [
   },
 ]
 
-/** The failure of a sign-in, after a look that neither the token nor the secret is anywhere in it. */
+/** The failure of a sign-in, after checking that it contains neither token nor secret. */
 async function failure(outcome: Promise<unknown>, token: string): Promise<SocialLoginError> {
   const error = await outcome.then(
     () => expect.unreachable('the sign-in went through'),
@@ -173,10 +173,10 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
     ['with a line break', 'secret-half\r\nx-header: 1'],
     ['not ASCII', 'secret-tökén'],
     ['far too long', 'secret'.repeat(2000)],
-  ])('rejects a token that is %s without asking the vendor', async (_what, token) => {
+  ])('rejects a token that is %s without a request to the vendor', async (_what, token) => {
     const { provider, vendor } = await open()
     const error = await failure(verify(provider, token), token || 'nothing-to-hide')
-    expect(error).toMatchObject({ reason: 'rejected', detail: 'form of token' })
+    expect(error).toMatchObject({ reason: 'rejected', detail: 'malformed token' })
     expect(requests(vendor)).toBe(0)
   })
 
@@ -208,14 +208,14 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
     const outcome = failure(verify(provider, token, caller.signal), token)
     await vendor.held()
     caller.abort(new Error(`given up on ${token}`))
-    expect(await outcome).toMatchObject({ reason: 'unavailable', detail: 'given up by the caller' })
+    expect(await outcome).toMatchObject({ reason: 'unavailable', detail: 'aborted by the caller' })
   })
 
-  it('calls nobody when the caller has already aborted', async () => {
+  it('sends no request when the caller has already aborted', async () => {
     const { provider, vendor, tokens } = await open()
     const token = tokens.good()
     const error = await failure(verify(provider, token, AbortSignal.abort()), token)
-    expect(error).toMatchObject({ reason: 'unavailable', detail: 'given up by the caller' })
+    expect(error).toMatchObject({ reason: 'unavailable', detail: 'aborted by the caller' })
     expect(requests(vendor)).toBe(0)
   })
 
@@ -237,7 +237,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
   })
 })
 
-/** The ways that spend a secret. */
+/** The ways that use a secret. */
 describe.each(WAYS.filter(({ name }) => /code|Facebook/.test(name)))(
   'the secret for $name',
   ({ type, bench }) => {
@@ -259,7 +259,10 @@ describe('types of tokens', () => {
     const { facebook, providers } = await start(undefined)
     const token = facebook.userToken(facebookPerson)
     const outcome = providers.facebook.verify({ token, type: 'code', origin: ORIGIN }, CREDENTIALS)
-    expect(await failure(outcome, token)).toMatchObject({ reason: 'rejected', detail: 'type of token' })
+    expect(await failure(outcome, token)).toMatchObject({
+      reason: 'rejected',
+      detail: 'unsupported token type',
+    })
     expect(facebook.counts).toEqual({ debugToken: 0, me: 0 })
   })
 })

@@ -1,27 +1,27 @@
 export type SocialProviderId = 'google' | 'facebook'
 
 /**
- * What the browser got from the vendor: `code` is exchanged by the server, `access_token` and `credential` (a signed
- * ID token) are checked by it.
+ * What the browser got from the vendor: the server exchanges a `code`, and verifies an `access_token` or
+ * `credential` (a signed ID token).
  */
 export type SocialTokenType = 'code' | 'access_token' | 'credential'
 
-/** Of the site or of the platform. `clientId` is Facebook's app id, `clientSecret` its app secret. */
+/** Of the site or the platform. For Facebook: app id and app secret. */
 export interface SocialCredentials {
   clientId: string
   clientSecret: string | null
 }
 
-/** Who the vendor says has signed in. Names may be empty, never longer than 100 characters. */
+/** The person according to the vendor. Names may be empty, and have at most 100 characters. */
 export interface SocialProfile {
   provider: SocialProviderId
-  /** The vendor's lasting id of the person: accounts are found by it, never by the email address. */
+  /** The vendor's permanent id of the person. Accounts are found by it, never by email address. */
   subject: string
-  /** Null when the vendor gave none, or none that its owner has confirmed to the vendor. */
+  /** Null when the vendor gave none, or only an unconfirmed one. */
   email: string | null
   /**
-   * `proven`: the vendor is authoritative for this address, so it may be trusted like a confirmed one.
-   * `claimed`: must be confirmed by a code first. Also `claimed` when there is no address.
+   * `proven`: the vendor is authoritative for this address, so it counts as confirmed. `claimed`: must be confirmed
+   * by a code first; also without an address.
    */
   emailTrust: 'proven' | 'claimed'
   firstName: string
@@ -31,25 +31,24 @@ export interface SocialProfile {
 export interface SocialSignIn {
   token: string
   type: SocialTokenType
-  /** Origin of the page that asks, `https://leads.example.com`: some popups bind their code to it. */
+  /** Origin of the page, `https://leads.example.com`: some popups bind their code to it. */
   origin: string
 }
 
-/** A vendor that signs people in. */
 export interface SocialProvider {
   id: SocialProviderId
   tokenTypes: readonly SocialTokenType[]
   /**
-   * Asks the vendor whose token this is and that it was made for us. Rejects with SocialLoginError only, also when
-   * `signal` ends it.
+   * Verifies with the vendor whose token this is, and that it was issued for us. Rejects only with SocialLoginError,
+   * also when `signal` fires.
    */
   verify(input: SocialSignIn, credentials: SocialCredentials, signal?: AbortSignal): Promise<SocialProfile>
 }
 
 /**
- * - `rejected`: the token is wrong, expired, used, or was made for someone else;
- * - `unavailable`: the vendor could not be asked or gave no usable answer: try later;
- * - `misconfigured`: our client id, secret or origin is missing or not accepted: the operator must act.
+ * - `rejected`: the token is wrong, expired, used, or issued for someone else;
+ * - `unavailable`: the vendor could not be reached or gave no usable response: retry later;
+ * - `misconfigured`: our client id, secret or origin is missing or rejected: the operator must act.
  */
 export type SocialLoginReason = 'rejected' | 'unavailable' | 'misconfigured'
 
@@ -61,12 +60,12 @@ const MESSAGES: Record<SocialLoginReason, (vendor: string) => string> = {
   misconfigured: (vendor) => `Signing in with ${vendor} isn’t set up correctly here. Sign in another way.`,
 }
 
-/** The only error of a social sign-in. Its message is fit for the person; no token or secret is anywhere in it. */
+/** The only error of a social sign-in. Its message may be shown; it contains no token or secret. */
 export class SocialLoginError extends Error {
   override name = 'SocialLoginError'
   readonly provider: SocialProviderId
   readonly reason: SocialLoginReason
-  /** What happened, in a few words for the log of the operator. */
+  /** Short description for the operator's log. */
   readonly detail: string
 
   constructor(provider: SocialProviderId, reason: SocialLoginReason, detail: string) {

@@ -5,16 +5,16 @@ import type { SocialLog } from './guarded-provider.ts'
 import type { SocialProvider, SocialProviderId } from './social-provider.ts'
 import { below } from './vendor-call.ts'
 
-/** Where the vendors are. All addresses are base addresses without a path of their own. */
+/** All URLs are base URLs without a path. */
 export interface SocialSetup {
-  /** Never sees an address from a user; its `privateOrigins` may hold these vendors' origins. */
+  /** Never gets a URL from a user; its `privateOrigins` may include these vendors' origins. */
   outbound: Outbound
   google: {
     /** `https://oauth2.googleapis.com` */
     oauthUrl: string
     /** `https://www.googleapis.com`: certificates and names. */
     certsUrl: string
-    /** `postmessage`, or the address that is registered for the client id. */
+    /** `postmessage`, or the URL registered for the client id. */
     redirectUri: string
   }
   facebook: {
@@ -28,7 +28,7 @@ export interface SocialSetup {
   log?: SocialLog
 }
 
-/** All vendors that sign people in. Make them once: Google's certificates are kept in between. */
+/** All vendors. Create them once: Google's certificates are cached. */
 export function createSocialProviders(setup: SocialSetup): Record<SocialProviderId, SocialProvider> {
   const { outbound, google, facebook, timeoutMs, log } = setup
   return {

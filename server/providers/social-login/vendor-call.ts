@@ -2,12 +2,12 @@ import type { Outbound, OutboundOptions } from '#server/platform/fetch/outbound.
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { SocialLoginError, type SocialProviderId } from './social-provider.ts'
 
-/** Many times what either vendor answers. */
+/** Far more than either vendor sends. */
 const MAX_BYTES = 64 * 1024
-/** Of one call that nobody else limits: certificates are fetched for everyone. */
+/** Of one call without another limit: certificates are fetched for everyone. */
 const TIMEOUT_MS = 10_000
 
-/** An answer that was read whole. `body` is undefined when an answer other than a 2xx was not JSON. */
+/** A completely read response. `body` is undefined when a response other than 2xx was not JSON. */
 export interface VendorAnswer {
   status: number
   ok: boolean
@@ -16,8 +16,8 @@ export interface VendorAnswer {
 }
 
 /**
- * Asks a vendor, at most 64 KiB and without redirects: what is sent is secret.
- * @throws SocialLoginError `unavailable` when there is no answer, or a 2xx that is not JSON.
+ * Sends a request to a vendor, limited to 64 KiB and without redirects, because it carries secrets.
+ * @throws SocialLoginError `unavailable` without a response, or for a 2xx that is not JSON
  */
 export async function requestVendor(
   provider: SocialProviderId,
@@ -50,5 +50,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A vendor's address with a path below it, whether or not it ends with a slash. */
+/** A vendor's URL with a path below it, with or without a trailing slash in `base`. */
 export const below = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path}`

@@ -1,52 +1,51 @@
-import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import { startVendorDouble, type VendorDouble, type VendorRequest } from '../vendor-double.ts'
 import type { VendorAnswer } from '../vendor-faults.ts'
 
 /** Token that every fake CRM accepts from the start. */
 export const FAKE_TOKEN = 'fake-token-of-a-crm'
 
-/** A record of a fake CRM. */
 export type FakeContact = Record<string, unknown> & { id: string; tags: string[] }
 
 export interface FakeCrmOptions {
-  /** Requests that it takes in an interval; more are refused with 429 and counted. */
+  /** Requests per interval; more are refused with 429 and counted. */
   limit?: { max: number; ms: number }
-  /** Shares of requests that fail: without an answer after they were stored, cut off before, and 429 out of the blue. */
+  /** Shares of requests that fail: stored without a reply, cut off before, or 429 at random. */
   chaos?: {
     lateTimeouts?: number
     resets?: number
     tooMany?: number
-    /** New contacts that are refused, and those that are refused after they were stored. */
+    /** New contacts that are refused, and those refused although stored. */
     refusals?: number
     lateRefusals?: number
   }
 }
 
-/** A CRM on this machine that keeps contacts, tags, fields and limits. Give `url` to the program as its address. */
+/** A CRM on this machine with contacts, tags, fields and rate limits. Configure `url` as its base URL. */
 export interface FakeCrm extends VendorDouble {
   contacts: Map<string, FakeContact>
   fields: { id: string; name: string; type: string }[]
-  /** Tokens that it accepts. */
+  /** Accepted tokens. */
   tokens: Set<string>
-  /** Refresh tokens that are good for one more use. */
+  /** Refresh tokens with one remaining use. */
   refreshTokens: Set<string>
-  /** How often more was asked for than the limit allows. */
+  /** Requests beyond the limit. */
   overLimit(): number
-  /** Requests that were served, as they came, and their bodies read. */
-  served: (VendorQuestion & { json: unknown })[]
-  /** Requests that were stored and never answered. */
+  /** Served requests in order, with parsed bodies. */
+  served: (VendorRequest & { json: unknown })[]
+  /** Requests stored without a reply. */
   lost(): number
-  /** Accepts no token any more. */
+  /** Revokes all tokens. */
   revoke(): void
-  /** Switches failures on or off. */
+  /** Turns failures on or off. */
   setChaos(chaos: FakeCrmOptions['chaos']): void
-  /** Refuses the next contact that would be made. */
+  /** Refuses the next new contact. */
   failNextNew(): void
-  /** Makes a contact, as if someone had typed it there. */
+  /** Adds a contact, as if a user had created it there. */
   add(contact: Record<string, unknown>): FakeContact
 }
 
 export interface Desk {
-  question: VendorQuestion
+  question: VendorRequest
   json: Record<string, unknown>
   contacts: Map<string, FakeContact>
   fields: FakeCrm['fields']
@@ -57,17 +56,17 @@ export interface Desk {
 
 interface Routes {
   prefix: string
-  /** Where contacts are made. */
+  /** Path for creating contacts. */
   creates: string
   wrongToken: VendorAnswer
-  /** Paths that need no token. */
+  /** Paths without a token. */
   isOpen(path: string): boolean
   headersOf(limit: { max: number; ms: number }, left: number): Record<string, string>
   serve(desk: Desk): { status?: number; body: unknown; location?: string } | undefined
 }
 
-/** The same row of numbers between 0 and 1 in every run. */
-function createDice(): () => number {
+/** The same pseudo-random numbers between 0 and 1 in every run. */
+function seededRandom(): () => number {
   let state = 12345
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
@@ -83,13 +82,13 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** Requests of the last interval, by when they came. */
+/** Requests of the last interval, by time. */
 function createWindow({ max, ms }: { max: number; ms: number }) {
   let times: number[] = []
   let over = 0
   return {
     over: () => over,
-    /** How many are left, or null when this one is too many. */
+    /** The remaining requests; null when this one exceeds the limit. */
     take(): number | null {
       const now = performance.now()
       times = times.filter((at) => now - at < ms)
@@ -103,11 +102,11 @@ function createWindow({ max, ms }: { max: number; ms: number }) {
   }
 }
 
-/** Starts a fake CRM; what nobody serves is 404. */
+/** Starts a fake CRM. Other paths are 404. */
 export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Promise<FakeCrm> {
   const limit = options.limit ?? { max: 10_000, ms: 1000 }
   const window = createWindow(limit)
-  const dice = createDice()
+  const dice = seededRandom()
   let chaos = options.chaos
   let [count, lost, failing] = [0, 0, 0]
   const contacts = new Map<string, FakeContact>()
@@ -127,7 +126,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
     return { access_token, refresh_token, expires_in: 86_399 }
   }
 
-  function answer(question: VendorQuestion): VendorAnswer {
+  function answer(question: VendorRequest): VendorAnswer {
     const token = (question.headers.authorization ?? '').replace(/^Bearer /, '')
     if (!routes.isOpen(question.path) && !tokens.has(token)) return routes.wrongToken
     const left = window.take()
@@ -136,7 +135,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
       return { status: 429, headers: { ...headers, 'retry-after': '1' }, body: '{"message":"Too many"}' }
     if (dice() < (chaos?.resets ?? 0)) return { status: 200, breaks: true }
     const json = parse(question.body)
-    const spendRefresh = (one: string) => refreshTokens.delete(one)
+    const spendRefresh = (token: string) => refreshTokens.delete(token)
     const refusal = { status: 422, headers, body: '{"statusCode":422,"message":"Unprocessable"}' }
     const isNew = question.path === routes.creates && question.method === 'POST'
     const isRefused = isNew && failing > 0

@@ -1,11 +1,10 @@
 import { type Desk, type FakeContact, type FakeCrm, type FakeCrmOptions, startFakeCrm } from './fake-crm.ts'
 
-/** The location of a fake GoHighLevel. */
 export const FAKE_LOCATION = 've9EPM428h8vShlRW1KT'
 
 type Reply = { status?: number; body: unknown; location?: string }
 
-/** Properties that each call knows; any other is refused, as GoHighLevel does. */
+/** Known properties of each call; GoHighLevel refuses others. */
 const UPDATE =
   'firstName lastName name email phone address1 city state postalCode website tags customFields source dateOfBirth country assignedTo'.split(
     ' ',
@@ -36,34 +35,34 @@ interface Custom {
   value?: unknown
 }
 
-/** Writes what was sent over what is there; custom fields by their id. */
+/** Merges the sent values; custom fields by id. */
 function assign(
   contact: FakeContact,
   { locationId: _, tags, customFields, ...plain }: Record<string, unknown>,
 ) {
   Object.assign(contact, plain, { dateUpdated: NOW() })
-  // The tags of an upsert take the place of those that are there.
+  // The tags of an upsert replace existing ones.
   if (Array.isArray(tags)) contact.tags = tags.map(String)
-  const custom = new Map(((contact.customFields ?? []) as Custom[]).map((one) => [one.id, one]))
+  const custom = new Map(((contact.customFields ?? []) as Custom[]).map((field) => [field.id, field]))
   for (const { id, field_value } of (customFields ?? []) as Custom[])
     custom.set(id, { id, value: field_value })
   contact.customFields = [...custom.values()]
 }
 
-const emailsOf = (one: FakeContact): string[] => [
-  low(one.email),
-  ...((one.additionalEmails ?? []) as { email: string }[]).map(({ email }) => low(email)),
+const emailsOf = (contact: FakeContact): string[] => [
+  low(contact.email),
+  ...((contact.additionalEmails ?? []) as { email: string }[]).map(({ email }) => low(email)),
 ]
 
 function upsert({ json, contacts, newId }: Desk): Reply {
   const wrong = unknownOf(json, UPSERT)
   if (wrong) return wrong
   const all = [...contacts.values()]
-  const byEmail = json.email ? all.find((one) => emailsOf(one).includes(low(json.email))) : undefined
-  const byPhone = json.phone ? all.find((one) => one.phone === json.phone) : undefined
+  const byEmail = json.email ? all.find((contact) => emailsOf(contact).includes(low(json.email))) : undefined
+  const byPhone = json.phone ? all.find((contact) => contact.phone === json.phone) : undefined
   const existing = byEmail ?? byPhone
   if (existing) {
-    // A number that belongs to another contact is dropped without a word.
+    // A number of another contact is dropped silently.
     const { phone, ...rest } = json
     assign(existing, byPhone && byPhone !== existing ? rest : json)
     void phone
@@ -90,7 +89,7 @@ function search({ json, contacts }: Desk): Reply {
     new Set(rules.flatMap(({ field, value }) => (field === name ? low(value) : [])))
   const [emails, phones] = [wanted('email'), wanted('phone')]
   const found = [...contacts.values()].filter(
-    (one) => emailsOf(one).some((email) => emails.has(email)) || phones.has(low(one.phone)),
+    (contact) => emailsOf(contact).some((email) => emails.has(email)) || phones.has(low(contact.phone)),
   )
   const [page, size] = [Number(json.page), Number(json.pageLimit)]
   return { body: { contacts: found.slice((page - 1) * size, page * size), total: found.length } }
@@ -113,10 +112,10 @@ function tokens({ json, newTokens, spendRefresh }: Desk): Reply {
 }
 
 function customFields({ question, json, fields, newId }: Desk): Reply {
-  const present = (one: FakeCrm['fields'][number]) => ({
-    id: one.id,
-    name: one.name,
-    dataType: one.type,
+  const present = (field: FakeCrm['fields'][number]) => ({
+    id: field.id,
+    name: field.name,
+    dataType: field.type,
     model: 'contact',
   })
   if (question.method === 'GET') return { body: { customFields: fields.map(present) } }
@@ -158,7 +157,7 @@ function serve(desk: Desk): Reply | undefined {
   return id ? ofContact(desk, id, rest) : undefined
 }
 
-/** A fake GoHighLevel, with its habits: unknown properties are refused, an upsert drops and overwrites. */
+/** A fake GoHighLevel, with its quirks: unknown properties are refused, an upsert drops and overwrites. */
 export const startFakeGhl = (options: FakeCrmOptions = {}): Promise<FakeCrm> =>
   startFakeCrm(options, {
     prefix: 'ghl',

@@ -6,17 +6,18 @@ type Phone = { number: string; field: string }
 
 const NOW = () => new Date().toISOString()
 const low = (value: unknown) => String(value ?? '').toLowerCase()
-const emailsOf = (one: FakeContact) => ((one.email_addresses ?? []) as Email[]).map(({ email }) => low(email))
+const emailsOf = (contact: FakeContact) =>
+  ((contact.email_addresses ?? []) as Email[]).map(({ email }) => low(email))
 const digits = (text: string) => text.replaceAll(/\D/g, '')
-const phonesOf = (one: FakeContact) =>
-  ((one.phone_numbers ?? []) as Phone[]).map(({ number }) => digits(number))
+const phonesOf = (contact: FakeContact) =>
+  ((contact.phone_numbers ?? []) as Phone[]).map(({ number }) => digits(number))
 
 function list({ question, contacts }: Desk): Reply {
   const rules = (question.query.get('filter') ?? '').split(';').map((rule) => rule.split('=='))
-  const found = [...contacts.values()].filter((one) =>
+  const found = [...contacts.values()].filter((contact) =>
     rules.every(([name, value = '']) => {
-      if (name === 'email') return emailsOf(one).includes(low(value))
-      if (name === 'phone_number') return phonesOf(one).includes(digits(value))
+      if (name === 'email') return emailsOf(contact).includes(low(value))
+      if (name === 'phone_number') return phonesOf(contact).includes(digits(value))
       return name === 'phone_fields'
     }),
   )
@@ -29,7 +30,7 @@ function create({ question, json, contacts, newId }: Desk): Reply {
   const email = (json.email_addresses as Email[] | undefined)?.[0]?.email
   const same =
     question.query.get('duplicate_option') === 'Email' && email !== undefined
-      ? [...contacts.values()].find((one) => emailsOf(one).includes(low(email)))
+      ? [...contacts.values()].find((contact) => emailsOf(contact).includes(low(email)))
       : undefined
   const contact = same ?? ({ id: newId(), tags: [] } as FakeContact)
   Object.assign(contact, json, { update_time: NOW() })
@@ -42,7 +43,7 @@ function update({ question, json, contacts }: Desk, id: string): Reply | undefin
   if (!contact) return undefined
   if (question.method === 'GET') return { body: contact }
   const mask = question.query.get('update_mask')?.split(',') ?? Object.keys(json)
-  // A list that is sent takes the place of the one that is there.
+  // A list that is sent replaces the stored one.
   for (const name of mask) contact[name] = json[name]
   contact.update_time = NOW()
   return { body: contact }
@@ -62,7 +63,7 @@ function fieldsOf({ fields }: Desk) {
   return fields.map(({ id, name, type }) => ({ id, label: name, field_type: type }))
 }
 
-/** A fake Keap, with its habits: lists are replaced, an address is looked for only when it is asked to. */
+/** A fake Keap, with its quirks: lists are replaced, and duplicates are only checked on request. */
 export async function startFakeKeap(options: FakeCrmOptions = {}): Promise<FakeCrm> {
   const tags = new Map<string, string>()
   function serveTags({ question, json, contacts, newId }: Desk, path: string): Reply | undefined {
@@ -77,10 +78,10 @@ export async function startFakeKeap(options: FakeCrmOptions = {}): Promise<FakeC
       return { status: 201, body: { id, name: json.name } }
     }
     const id = /^\/tags\/([^/]+)\/contacts:applyTags$/.exec(path)?.[1]
-    const name = [...tags].find(([, one]) => one === id)?.[0]
+    const name = [...tags].find(([, tagId]) => tagId === id)?.[0]
     if (name === undefined) return undefined
-    for (const one of json.contact_ids as string[]) {
-      const contact = contacts.get(one)
+    for (const id of json.contact_ids as string[]) {
+      const contact = contacts.get(id)
       if (contact) contact.tags = [...new Set([...contact.tags, name])]
     }
     return { body: { results: {} } }

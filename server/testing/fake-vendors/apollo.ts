@@ -3,8 +3,8 @@ import { type Desk, type FakeVendor, type FakeVendorOptions, startFakeVendor } f
 import type { InventedPerson } from './invented-people.ts'
 
 /**
- * A fake Apollo. The search is free; a person that is opened costs 1, a phone number that arrives 8 more. Numbers are
- * only promised: `promised` lists them, `phonesArrive()` makes them answers of the poll and sends each to its hook.
+ * A fake Apollo. The search is free; unlocking a person costs 1, a delivered phone number 8 more. Numbers are only
+ * promised: `promised` lists them, `phonesArrive()` makes them available to polls and sends each to its webhook.
  * `maySeeCredits: false`: the key is for single endpoints only.
  */
 export interface FakeApolloOptions extends FakeVendorOptions {
@@ -15,13 +15,12 @@ interface PromisedPhone {
   requestId: string
   person: InventedPerson
   hook: string
-  /** Whether it has arrived. */
   isDelivered: boolean
 }
 
 export interface FakeApollo extends FakeVendor {
   promised: PromisedPhone[]
-  /** Answers the statuses of the hooks. */
+  /** Returns the webhooks' statuses. */
   phonesArrive(options?: { byHook?: boolean }): Promise<number[]>
 }
 
@@ -59,7 +58,7 @@ const recordOf = (person: InventedPerson) => ({
   },
 })
 
-/** What the free search shows. */
+/** Result of the free search. */
 const shownOf = (person: InventedPerson) => ({
   id: person.id,
   first_name: person.first,
@@ -74,7 +73,9 @@ function matchesOf({ people, question: { query } }: Desk): InventedPerson[] {
   const all = (name: string) => query.getAll(name).map((word) => word.toLowerCase())
   const fits = (name: string, words: string[]) => {
     const wanted = all(name)
-    return wanted.length === 0 || wanted.some((one) => words.some((word) => word.toLowerCase().includes(one)))
+    return (
+      wanted.length === 0 || wanted.some((text) => words.some((word) => word.toLowerCase().includes(text)))
+    )
   }
   return people.filter(
     (person) =>
@@ -101,7 +102,7 @@ function bulkMatch({ people, question, answer }: Desk) {
   if (details.length === 0 || details.length > 10)
     return error(400, { status: 'failed', error_code: 'RECORD_LIMIT_EXCEEDED' })
   const matches = details.map(({ id }) => {
-    const person = people.find((one) => one.id === id)
+    const person = people.find((person) => person.id === id)
     return person ? recordOf(person) : null
   })
   const found = matches.filter((match) => match !== null).length
@@ -114,7 +115,7 @@ const isMatch = (person: InventedPerson, query: URLSearchParams): boolean =>
   (`${person.first} ${person.last}` === query.get('name') &&
     (person.domain === query.get('domain') || person.company === query.get('organization_name')))
 
-/** The body of the hook and of the poll. */
+/** Body of the webhook and of polls. */
 const phonesOf = ({ person }: PromisedPhone) => ({
   status: 'success',
   total_requested_enrichments: 1,
@@ -128,7 +129,6 @@ const phonesOf = ({ person }: PromisedPhone) => ({
   ],
 })
 
-/** Starts it on a free port. */
 export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<FakeApollo> {
   const promised: PromisedPhone[] = []
 
@@ -136,9 +136,9 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
     const hook = query.get('webhook_url')
     if (query.get('reveal_phone_number') === 'true' && !hook)
       return error(400, { error: 'Please add a valid webhook_url parameter' })
-    const person = people.find((one) => isMatch(one, query))
+    const person = people.find((person) => isMatch(person, query))
     if (!person) return answer(0, { person: null })
-    // 64 bits, as a number in the answer.
+    // 64 bits, as a number in the reply.
     const requestId = `-10399955897051${String(2190 + promised.length).padStart(5, '0')}`
     if (hook) promised.push({ requestId, person, hook, isDelivered: false })
     const body = JSON.stringify({ person: recordOf(person), request_id: 'HERE' })
@@ -147,7 +147,7 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
 
   function webhookResult({ question, answer }: Desk) {
     const requestId = question.path.split('/').at(-1)
-    const phone = promised.find((one) => one.requestId === requestId)
+    const phone = promised.find((phone) => phone.requestId === requestId)
     if (!phone) return error(404, { error_code: 'request_id_unknown' })
     if (!phone.isDelivered) return error(404, { error_code: 'result_pending', retry_after_seconds: 10 })
     return answer(0, { request_id: requestId, webhook_status: 'success', webhook_result: phonesOf(phone) })

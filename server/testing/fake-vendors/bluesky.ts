@@ -15,7 +15,7 @@ const profileOf = (person: InventedPerson) => ({
   postsCount: 3,
 })
 
-/** Two posts of their own, the newest `index` days before the first of November, and one that is reposted. */
+/** Two original posts, the newest `index` days before the first of November, and a repost. */
 function feedOf(person: InventedPerson) {
   const at = (days: number) => new Date(Date.parse('2026-11-01T08:00:00Z') - days * 86_400_000).toISOString()
   const post = (did: string, likeCount: number, days: number) => ({
@@ -45,7 +45,7 @@ function searchActors({ people, question: { query }, answer }: Desk) {
   return answer(0, { actors: all.slice(from, from + size).map(profileOf), ...next })
 }
 
-/** A fake Bluesky whose profiles are the invented people. It needs no key. */
+/** A fake Bluesky whose profiles are the generated people. It needs no key. */
 export const startFakeBluesky = (options: FakeVendorOptions = {}): Promise<FakeVendor> =>
   startFakeVendor(options, {
     keyOf: () => null,

@@ -1,65 +1,64 @@
-import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import { startVendorDouble, type VendorDouble, type VendorRequest } from '../vendor-double.ts'
 import type { VendorAnswer } from '../vendor-faults.ts'
 import { type InventedPerson, inventedPeople } from './invented-people.ts'
 
-/** The key that every fake vendor accepts by default otherwise. */
+/** The default key of fake vendors. */
 export const FAKE_KEY = 'fake-key-of-a-vendor'
 
 export interface FakeVendorOptions {
-  /** How many people it knows: the first of `inventedPeople`; 60 when not given. */
+  /** Number of people: the first of `inventedPeople`. Default 60. */
   people?: number
-  /** Credits by key; one key with a million when not given. A key that is not here is not accepted. */
+  /** Credits by key; by default one key with a million. Other keys are rejected. */
   keys?: Record<string, number>
 }
 
 /**
- * A vendor on this machine with people, keys and a bill. Give `url` to the program as the vendor's base address.
- * `hold()` makes it slow: answers wait until the function that it returns is called; `failOnce` and `answering` make
- * it fail.
+ * A vendor on this machine with people, keys and a bill. Configure `url` as its base URL. `hold()` holds replies
+ * back until the returned function is called; `failOnce` and `answering` make it fail.
  */
 export interface FakeVendor extends VendorDouble {
   people: InventedPerson[]
-  /** Credits that are left, by key; a test may change them. */
+  /** Remaining credits by key; mutable. */
   keys: Map<string, number>
-  /** Every request that was answered with success or nothing found, with what it cost. */
+  /** Every request that succeeded or found nothing, with its cost. */
   log: { path: string; charged: number }[]
   /** The sum of `log`. */
   charged(): number
 }
 
-/** What a fake's routes work with. */
+/** Passed to a fake's routes. */
 export interface Desk {
   people: InventedPerson[]
-  /** Takes credits and answers; the vendor's refusal when there are not enough. */
+  /** Charges credits and replies; the vendor's error when there are not enough. */
   answer(
     charged: number,
     body: unknown,
     more?: Omit<VendorAnswer, 'status'> & { status?: number },
   ): VendorAnswer
-  question: VendorQuestion
+  question: VendorRequest
   key: string
   left: number
 }
 
 interface Routes {
-  /** The key of a request, as this vendor takes it; null for one that needs none. */
-  keyOf(question: VendorQuestion): string | null
+  /** The key of a request; null for one that needs none. */
+  keyOf(question: VendorRequest): string | null
   wrongKey: VendorAnswer
   usedUp: VendorAnswer
-  /** Headers that every answer has. */
+  /** Headers of every reply. */
   headersOf?(charged: number, left: number): Record<string, string>
   serve(desk: Desk): VendorAnswer | undefined
 }
 
 const toText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Starts a fake vendor; what nobody serves is 404. */
+/** Starts a fake vendor. Other paths are 404. */
 export async function startFakeVendor(
-  { people: count = 60, keys: given = { [FAKE_KEY]: 1_000_000 } }: FakeVendorOptions,
+  { people: count = 60, keys: credits = { [FAKE_KEY]: 1_000_000 } }: FakeVendorOptions,
   routes: Routes,
 ): Promise<FakeVendor> {
   const people = inventedPeople(count)
-  const keys = new Map(Object.entries(given))
+  const keys = new Map(Object.entries(credits))
   const log: FakeVendor['log'] = []
   const double = await startVendorDouble((question) => {
     const key = routes.keyOf(question)

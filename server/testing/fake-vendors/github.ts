@@ -3,12 +3,12 @@ import { type Desk, type FakeVendor, type FakeVendorOptions, startFakeVendor } f
 import type { InventedPerson } from './invented-people.ts'
 
 /**
- * A fake GitHub. It costs nothing: `keys` are tokens with the profiles that are left to each, and '' stands for who has
- * none (60 when not given). A search finds people by the words of the query in name, position and company and by
- * `location:"..."`. When a token has no profiles left the answer is 403 with the moment of the next period.
+ * A fake GitHub, free of charge: `keys` are tokens with their remaining profiles, and '' is for requests without a
+ * token (default 60). A search matches words in name, position and company, and `location:"..."`. A used-up token
+ * gets 403 with the start of the next period.
  */
 export interface FakeGithubOptions extends FakeVendorOptions {
-  /** When the next period starts, in seconds since 1970. */
+  /** Start of the next period, in seconds since 1970. */
   reset?: number
 }
 
@@ -49,7 +49,6 @@ function search({ people, question: { query }, answer }: Desk) {
   return answer(0, { total_count: all.length, incomplete_results: false, items })
 }
 
-/** Starts it on a free port. */
 export function startFakeGithub({ reset = 0, ...options }: FakeGithubOptions = {}): Promise<FakeVendor> {
   const usedUp: VendorAnswer = {
     status: 403,
@@ -68,7 +67,7 @@ export function startFakeGithub({ reset = 0, ...options }: FakeGithubOptions = {
         if (question.path === '/search/users') return search(desk)
         if (question.path === '/rate_limit') return answer(0, { resources: { core: { remaining: left } } })
         const login = /^\/users\/([^/]+)$/.exec(question.path)?.[1]
-        const person = people.find((one) => one.login === login)
+        const person = people.find((person) => person.login === login)
         return person && answer(1, userOf(person))
       },
     },

@@ -35,7 +35,7 @@ interface Body {
   }
 }
 
-/** A fake Google Places that shows at most 60 of its invented businesses. Asking for ids alone costs nothing. */
+/** A fake Google Places that shows at most 60 of its generated businesses. Requests for ids alone are free. */
 export const startFakeGooglePlaces = async (
   options: FakeVendorOptions & { places?: number } = {},
 ): Promise<FakeVendor & { bodies: { body: Body; fields: string }[] }> => {

@@ -2,9 +2,9 @@ import { type Desk, type FakeVendor, type FakeVendorOptions, startFakeVendor } f
 import type { InventedPerson } from './invented-people.ts'
 
 /**
- * A fake Hunter. People without an email are not known to it. `checks` says what the verifier answers for an address
- * (`valid` when not given); `workingOn` makes it say "still working on it" so many times first. 403 is too many
- * requests and 429 a plan that is used up, as the documents have it.
+ * A fake Hunter. It does not know people without an email. `checks` has the verifier's results by address (default
+ * `valid`); `workingOn` is how often it first replies "still working on it". As documented, 403 means too many
+ * requests and 429 a used-up plan.
  */
 export interface FakeHunterOptions extends FakeVendorOptions {
   checks?: Record<string, string>
@@ -57,7 +57,7 @@ function entryOf(person: InventedPerson) {
   }
 }
 
-/** People of a domain or company, by the filters of the query. */
+/** People of a domain or company that match the query. */
 function matchesOf({ people, question: { query } }: Desk): InventedPerson[] {
   const listed = (name: string) => query.get(name)?.split(',').filter(Boolean) ?? []
   const [levels, departments] = [listed('seniority'), listed('department')]
@@ -140,7 +140,6 @@ function emailFinder(desk: Desk) {
   })
 }
 
-/** Starts it on a free port. */
 export function startFakeHunter(options: FakeHunterOptions = {}): Promise<FakeVendor> {
   let working = options.workingOn ?? 0
   function emailVerifier(desk: Desk) {

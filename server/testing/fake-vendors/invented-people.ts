@@ -1,10 +1,10 @@
 import type { Department } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
 
-/** Someone who does not exist, the same for every vendor: what one delivers another may know too. */
+/** A generated person, the same for every vendor, so that vendors overlap. */
 export interface InventedPerson {
   index: number
-  /** Letters and digits, as a vendor might name a record. */
+  /** Letters and digits, as in vendors' ids. */
   id: string
   first: string
   last: string
@@ -22,11 +22,10 @@ export interface InventedPerson {
   login: string
   city: string
   region: string
-  /** By its English name. */
+  /** English name. */
   country: string
 }
 
-/** People of one invented company. */
 export const PEOPLE_PER_COMPANY = 25
 
 const FIRST = ['Ada', 'Bruno', 'Carla', 'Dario', 'Elif', 'Farid', 'Greta', 'Henrik', 'Ines', 'Jonas', 'Kaya']
@@ -45,11 +44,10 @@ const PLACES = [
 
 const at = <Item>(list: readonly Item[], index: number): Item => list[index % list.length] as Item
 
-/** A last name of letters only, another for every index. */
+/** A unique last name of letters only. */
 const lastName = (index: number): string =>
   `Sample${[...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')}`
 
-/** The invented person of this number. */
 export function inventedPerson(index: number): InventedPerson {
   const [first, last] = [at(FIRST, index), lastName(index)]
   const company = Math.floor(index / PEOPLE_PER_COMPANY)
@@ -77,6 +75,5 @@ export function inventedPerson(index: number): InventedPerson {
   }
 }
 
-/** The first invented people. */
 export const inventedPeople = (count: number): InventedPerson[] =>
   Array.from({ length: count }, (_, index) => inventedPerson(index))

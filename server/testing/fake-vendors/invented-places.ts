@@ -1,4 +1,4 @@
-/** A business that does not exist, the same for every vendor: what one delivers another may know too. */
+/** A generated business, the same for every vendor, so that vendors overlap. */
 export interface InventedPlace {
   index: number
   name: string
@@ -13,10 +13,9 @@ export interface InventedPlace {
   website: string | null
 }
 
-/** Where the invented businesses stand. */
 export const TOWN = { lat: 45.5152, lon: -122.6784, label: 'Portland, Oregon' }
 
-/** Invented breweries: most in a small quarter of the town, the others in a wide ring. */
+/** Generated breweries: most in a small quarter of the town, the others in a wide ring. */
 export const inventedPlaces = (count: number): InventedPlace[] =>
   Array.from({ length: count }, (_, index) => {
     const isCentral = index % 4 !== 0

@@ -60,7 +60,7 @@ function report({ people, answer }: Desk, platform: string, userId: string) {
   })
 }
 
-/** A fake Modash whose creators are the invented people, the same on each network. */
+/** A fake Modash whose creators are the generated people, the same on each network. */
 export const startFakeModash = (options: FakeVendorOptions = {}): Promise<FakeVendor> =>
   startFakeVendor(options, {
     keyOf: ({ headers }) => (headers.authorization ?? '').replace(/^Bearer /, ''),

@@ -3,45 +3,40 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { FAKE_KEY } from './fake-vendor.ts'
 
-/** A source as it is in a prompt. */
 interface PromptSource {
   id: string
   kind: string
   text: string
 }
 
-/** One question to the fake model. */
 export interface FakeRequest {
   model: string
   /** All messages, joined. */
   prompt: string
   system: string
   sources: PromptSource[]
-  /** How many questions came before. */
+  /** Number of earlier requests. */
   index: number
 }
 
-/**
- * What the fake model does: writes a text, or fails in one of the ways in which vendors fail. `retryAfter` in seconds
- * goes out as the header of that name.
- */
+/** The fake model's action: writes a text, or fails like vendors do. `retryAfter` (seconds) is sent as a header. */
 export type FakeReply =
   | { text: string }
   | { fault: 'rubbish' | 'midway' | 'no_usage' | 'down' | 'unreachable' | 'quota' | 'unauthorized' }
   | { fault: 'rate_limited'; retryAfter?: number }
 
 export interface FakeOpenAi {
-  /** The base address, with `/v1`. */
+  /** Base URL, with `/v1`. */
   url: string
-  /** Every answer that the vendor bills, in order. */
+  /** Every billed answer, in order. */
   log: { prompt: number; completion: number; prompted: FakeRequest; text: string }[]
   /** Sum of all tokens of the log. */
   tokens(): number
-  /** Replaces what it does. */
+  /** Replaces its behaviour. */
   behave(next: (prompted: FakeRequest) => FakeReply): void
-  /** Requests that came, answered or not. */
+  /** Received requests, answered or not. */
   requests: { path: string; authorization: string }[]
-  /** Keeps every answer after the next so many back until the function that it returns is called. */
+  /** Holds back all answers after the next `after` until the returned function is called. */
   hold(after?: number): () => void
   close(): Promise<void>
 }
@@ -51,17 +46,16 @@ export const FAKE_MODEL = 'fake-model'
 const SOURCE = /<source id="([^"]+)" kind="([^"]+)"[^>]*>\n([\s\S]*?)\n<\/source [^>]*>/g
 const tokensOf = (texts: string) => Math.ceil(texts.length / 4)
 
-/** Sources as they are in a prompt. */
 const sourcesIn = (prompt: string): PromptSource[] =>
   [...prompt.matchAll(SOURCE)].map(([, id = '', kind = '', body = '']) => ({ id, kind, text: body }))
 
-/** An honest model: repeats what the lead's record says, and the first sentence of a page, each with its quote. */
+/** An honest model: repeats the lead's record and the first sentence of a page, each with its quote. */
 export function honestly({ sources }: Pick<FakeRequest, 'sources'>): FakeReply {
   const lead = sources.find(({ kind }) => kind === 'field')
   const page = sources.find(({ kind }) => kind === 'page')
   const lines = lead?.text.split('\n') ?? []
   const of = (label: string) => lines.find((line) => line.startsWith(`${label}: `))
-  const fields = [of('Company') ?? of('Name'), of('City')].filter((one) => one !== undefined)
+  const fields = [of('Company') ?? of('Name'), of('City')].filter((item) => item !== undefined)
   const sentences = [
     ...fields.map((quote) => ({ text: `${quote}.`, citations: [{ source: lead?.id, quote }] })),
     ...(page
@@ -90,7 +84,7 @@ const line = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 const errorBody = (type: string, code: string | null, message: string) =>
   JSON.stringify({ error: { message, type, param: null, code } })
 
-/** Pieces in which an answer travels: small ones, so that a word may be cut in two. */
+/** Chunks of a streamed answer: small, so that words are cut in two. */
 const piecesOf = (texts: string): string[] => texts.match(/[\s\S]{1,24}/g) ?? ['']
 
 function refuse(
@@ -121,7 +115,7 @@ const FAULTS: Record<string, (response: ServerResponse) => void> = {
     ),
 }
 
-/** A vendor of language models on this machine, by the contract of OpenAI: chat streams, embeddings, models. */
+/** A language model vendor on this machine with an OpenAI-compatible API: streamed chat, embeddings, models. */
 export async function startFakeOpenAi(
   first: (prompted: FakeRequest) => FakeReply = honestly,
 ): Promise<FakeOpenAi> {

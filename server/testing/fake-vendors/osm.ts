@@ -23,8 +23,8 @@ const elementOf = (place: InventedPlace) => {
 }
 
 /**
- * A fake Overpass and Nominatim whose businesses are the invented breweries, the first `places` of them. A box with
- * more than `timesOutAt` runs out of time.
+ * A fake Overpass and Nominatim with the first `places` generated breweries. A box with more than `timesOutAt` times
+ * out.
  */
 export const startFakeOsm = async (
   options: FakeVendorOptions & { places?: number; timesOutAt?: number } = {},

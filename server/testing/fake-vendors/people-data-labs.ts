@@ -3,7 +3,7 @@ import type { InventedPerson } from './invented-people.ts'
 
 /**
  * A fake People Data Labs. Each record of a search and each match costs a credit; 402 when they are used up.
- * `hidesContacts`: the plan shows only that there are contacts (`true`), not which.
+ * `hidesContacts`: the plan shows only that contacts exist (`true`).
  */
 export interface FakePeopleDataLabsOptions extends FakeVendorOptions {
   hidesContacts?: boolean
@@ -41,7 +41,7 @@ const recordOf = (person: InventedPerson) => ({
 })
 type FakeRecord = ReturnType<typeof recordOf>
 
-/** What a plan without contacts shows of a record. */
+/** A record under a plan without contacts. */
 const hidden = (record: FakeRecord) => ({
   ...record,
   work_email: record.work_email !== null,
@@ -57,14 +57,14 @@ const has = (value: unknown, word: unknown) => [value].flat().includes(word)
 const wordsOf = (wanted: unknown) =>
   String(typeof wanted === 'object' && wanted !== null ? (wanted as { query: string }).query : wanted)
 
-/** The part of Elasticsearch's language that is used. */
+/** The supported part of Elasticsearch's query language. */
 function passes(record: FakeRecord, clause: Clause): boolean {
   const [[kind, inside]] = Object.entries(clause) as [[string, Record<string, unknown>]]
   if (kind === 'bool') {
     const { must = [], should = [] } = inside as { must?: Clause[]; should?: Clause[] }
     return (
-      must.every((one) => passes(record, one)) &&
-      (should.length === 0 || should.some((one) => passes(record, one)))
+      must.every((clause) => passes(record, clause)) &&
+      (should.length === 0 || should.some((clause) => passes(record, clause)))
     )
   }
   if (kind === 'exists') return hasValue(record[inside.field as keyof FakeRecord])
@@ -79,7 +79,6 @@ function passes(record: FakeRecord, clause: Clause): boolean {
     .every((word) => ` ${text} `.includes(` ${word} `))
 }
 
-/** Starts it on a free port. */
 export function startFakePeopleDataLabs(options: FakePeopleDataLabsOptions = {}): Promise<FakeVendor> {
   const shown = (record: FakeRecord) => (options.hidesContacts ? hidden(record) : record)
 

@@ -38,7 +38,7 @@ const uploadsOf = (index: number) =>
     },
   }))
 
-/** A fake YouTube whose channels are the invented people. A search takes 100 units, anything else 1. */
+/** A fake YouTube whose channels are the generated people. A search takes 100 units, anything else 1. */
 export const startFakeYoutube = (options: FakeVendorOptions = {}): Promise<FakeVendor> =>
   startFakeVendor(options, {
     keyOf: ({ headers }) => String(headers['x-goog-api-key'] ?? ''),

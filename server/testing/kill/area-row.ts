@@ -6,12 +6,12 @@ import { ended, runThat } from '../http-call.ts'
 import { gridOfPlaces, type OvertureBaseServer, overtureFile, startOvertureBase } from '../overture-base.ts'
 import { type KillRow, made } from './world.ts'
 
-/** Two files of more than a batch of an import each, in groups of 500 rows. */
+/** Two files, each larger than an import batch, in groups of 500 rows. */
 const GRID = gridOfPlaces({ wide: 60, high: 100, step: 0.01 })
 const HALF = GRID.length / 2
 const bbox = { west: -1, south: -1, east: 2, north: 2 }
 
-/** An area of Overture Maps, from a server that holds the second file back. */
+/** An Overture Maps area, from a server that holds the second file back. */
 export function createAreaRow(): KillRow {
   let server: OvertureBaseServer
   let runId = 0
@@ -28,7 +28,7 @@ export function createAreaRow(): KillRow {
       return { OVERTURE_BASE: server.address }
     },
     async start({ call, admin }) {
-      // The estimate opens each file once, the run once more.
+      // The estimate opens each file once, and the run once more.
       const isFirstOpening = ({ path, range }: { path: string; range: string | undefined }) =>
         path.endsWith('part-0.parquet') && range === 'bytes=0-3'
       const isRun = () => server.requests().filter(isFirstOpening).length > 1
@@ -48,7 +48,7 @@ export function createAreaRow(): KillRow {
       expect(await ended(call, runId, admin)).toMatchObject({ state: 'succeeded', counts })
       const { body } = await call(corpusSources, {}, admin)
       expect(body.data.filter(({ name }) => name === 'Overture')).toMatchObject([{ places: GRID.length }])
-      // Opened, its end, and the two groups of rows that were not stored yet.
+      // Opening, the file's end, and the two row groups that were not stored yet.
       const again = server.requests().filter(({ path }) => path.endsWith('part-0.parquet'))
       expect(again.length).toBeLessThanOrEqual(6)
     },

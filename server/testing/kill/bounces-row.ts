@@ -5,26 +5,26 @@ import { type Hold, holdLock } from './hold.ts'
 import { type KillRow, made } from './world.ts'
 
 const BOUNCES = 1500
-const gone = Array.from({ length: BOUNCES }, (_, index) => `gone-${index}@bounced.example`)
-/** Of the report's third part. */
-const HELD = gone[1200]
+const addresses = Array.from({ length: BOUNCES }, (_, index) => `gone-${index}@bounced.example`)
+/** In the third part of the report. */
+const HELD = addresses[1200]
 
 /**
- * A report of bounces.
- * @param bought addresses that the account has paid for: half of them come in its first part, half in its last
+ * A bounce report.
+ * @param bought addresses paid by the account: half in the first part of the report, half in the last
  */
 export function createBouncesRow(bought: readonly string[]): KillRow {
   let [runId, uploadId] = [0, '']
   let hold: Hold | undefined
   return {
-    title: 'recording bounces: each is recorded once, and what was paid is refunded once',
+    title: 'recording bounces: records each once and refunds paid addresses once',
     async setUp(world) {
       await world.query(
         `insert into email_verification (account_id, address, state, reason) values ($1, $2, 'valid', 'mailbox_accepted')`,
         [world.admin.accountId, HELD],
       )
       const half = bought.length / 2
-      const rows = ['email', ...bought.slice(0, half), ...gone, ...bought.slice(half)]
+      const rows = ['email', ...bought.slice(0, half), ...addresses, ...bought.slice(half)]
       uploadId = await upload(world.url, world.admin, rows.join('\n'), 'bounces.csv')
     },
     async start(world) {

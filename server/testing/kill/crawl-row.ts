@@ -10,12 +10,12 @@ import { type KillRow, made, until, type World } from './world.ts'
 const HOST = 'long.example'
 const PAGES = 60
 const WANTED = 50
-/** So many answer at once; the others wait until the program has been killed. */
-const QUICK = 30
-/** Written by then: the first five one by one, then twenty together. */
+/** This many respond at once; the others wait until the program was killed. */
+const ANSWERED_AT_ONCE = 30
+/** Stored by then: the first five one by one, then twenty together. */
 const WRITTEN = 25
 
-/** A website that is read for the AI. */
+/** A website that is crawled for the AI. */
 export function createCrawlRow(): KillRow {
   const gate = createGate()
   let websites: SampleWebsites
@@ -27,10 +27,11 @@ export function createCrawlRow(): KillRow {
     return { status: data.status, pages: data.pages, links }
   }
   return {
-    title: 'a crawl for the AI goes on: exactly as many pages, each once, and none is read again',
+    title: 'a crawl for the AI: continues, stores each page once and reads none again',
     async prepare() {
       const site = Object.entries(pageSite(PAGES)).map(
-        ([path, html], index) => [path, index < QUICK ? html : gate.behind(html as string)] as const,
+        ([path, html], index) =>
+          [path, index < ANSWERED_AT_ONCE ? html : gate.behind(html as string)] as const,
       )
       websites = await startSampleWebsites({ [HOST]: Object.fromEntries(site) })
       return { HOST_MAP: websites.hostMap }
@@ -40,7 +41,7 @@ export function createCrawlRow(): KillRow {
       const body = { website: HOST, pages: WANTED }
       job_id = made(await call(crawlTrainingWebsite, { body }, admin)).jobId
       await runThat(call, job_id, admin, (run) => run.done >= WRITTEN)
-      await until('a page is kept back', () => gate.waiting() > 0)
+      await until('a page is held back', () => gate.waiting() > 0)
       before = (await linksOf(world)).links
       return [job_id]
     },

@@ -9,14 +9,14 @@ import { ended } from '../http-call.ts'
 import { type Hold, holdLock } from './hold.ts'
 import { importLeads, type KillRow, type World } from './world.ts'
 
-/** More than one piece of an export. */
+/** More than one batch of an export. */
 const LEADS = 1200
 const selection = { filters: LeadFilters.parse({}) }
 const like = (field: string, value: string) => ({
   custom_search: [{ field, operator: 'like' as const, value }],
 })
 
-/** A list of its own, for one change of all its leads. */
+/** A separate list, for one change of all its leads. */
 function createEditedList(name: string) {
   let id = 0
   let hold: Hold | undefined
@@ -30,7 +30,7 @@ function createEditedList(name: string) {
       )
       id = await importLeads(world, ['Name,Email', ...rows], { new_list: name, type: 'people' })
     },
-    /** Makes a call that comes to the last lead and waits there, all others being changed. */
+    /** Makes a call that waits at the last lead, after changing all others. */
     async start(world: World, change: () => Promise<unknown>) {
       const of = `account_id = ${world.admin.accountId} and list_id = ${id}`
       const last = `select from lead where ${of} and id = (select max(id) from lead where ${of}) for update`
@@ -51,7 +51,7 @@ function createStatusRow(): KillRow {
       key: 'status',
     })
   return {
-    title: 'a change of status is made whole or not at all, and once when it is sent again',
+    title: 'a status change: applied completely or not at all, and once when it is resent',
     setUp: list.setUp,
     async start(world) {
       await list.start(world, () => change(world))
@@ -72,7 +72,7 @@ function createLabelsRow(): KillRow {
   const change = ({ call, admin }: World) =>
     call(labelLeads, { params: list.params(), body: { selection, add: [label] } }, admin, { key: 'label' })
   return {
-    title: 'a change of labels is made whole or not at all, and once when it is sent again',
+    title: 'a label change: applied completely or not at all, and once when it is resent',
     setUp: list.setUp,
     async start(world) {
       label = (await world.call(createLabel, { body: { name: 'Hot' } }, world.admin)).body.data.id
@@ -95,7 +95,7 @@ function createMoveRow(): KillRow {
       key: 'move',
     })
   return {
-    title: 'a move to a new list is made whole or not at all, and once when it is sent again',
+    title: 'a move to a new list: applied completely or not at all, and once when it is resent',
     setUp: list.setUp,
     async start(world) {
       await list.start(world, () => change(world))
@@ -120,7 +120,7 @@ function createExportRow(): KillRow {
   let hold: Hold | undefined
   const wanted = () => ({ list_id: list.id(), delta: true })
   return {
-    title: 'an export leaves no file behind, and counts nothing as downloaded',
+    title: 'an export: leaves no file behind, and counts nothing as downloaded',
     setUp: list.setUp,
     async start(world) {
       const { data } = (await world.call(exportList, { body: wanted() }, world.admin)).body
@@ -131,13 +131,13 @@ function createExportRow(): KillRow {
         .then((answer) => answer.text())
         .catch(() => {})
       await hold.reached()
-      // It is no run that a worker takes over.
+      // Not a run that a worker takes over.
       return []
     },
     release: () => hold?.release(),
     async check(world) {
       const { call, admin } = world
-      // A download has longer than a lease to start.
+      // A download must start within a lease.
       await world.query(`update run set lease_until = now() - interval '1 second' where id = ${runId}`)
       expect(await ended(call, runId, admin)).toMatchObject({ state: 'cancelled', file: null })
       expect((await call(exportAgain, { params: { id: runId } }, admin)).status).toBe(409)

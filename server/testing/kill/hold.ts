@@ -6,7 +6,7 @@ import { until, type World } from './world.ts'
 export interface Hold {
   /** Waits until something waits for the lock. */
   reached(): Promise<void>
-  /** Also when the database has died with the lock. */
+  /** Also after the database was killed with the lock. */
   release(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ const WAITED_FOR =
   `select 1 from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))` +
   (isCluster ? ` union all select 1 from citus_lock_waits where blocking_gpid = citus_backend_gpid()` : '')
 
-/** Looks, through the one connection, whether the other waits. */
+/** Checks, over one connection, whether the other waits. */
 async function isWaitingOf(client: pg.Client, through: pg.Client): Promise<() => Promise<boolean>> {
   const { rows } = await client.query(
     `select pg_backend_pid() as pid${isCluster ? ', citus_backend_gpid() as gpid' : ''}`,
@@ -30,12 +30,12 @@ const isWaitedFor = async (client: pg.Client) => (await client.query(WAITED_FOR)
 function holdOf(clients: readonly pg.Client[], holder: pg.Client): Hold {
   return {
     reached: () => until('something waits for the lock', () => isWaitedFor(holder)),
-    // Ending a connection gives back what it holds.
+    // Closing a connection releases its locks.
     release: async () => void (await Promise.allSettled(clients.map((client) => client.end()))),
   }
 }
 
-/** Takes locks by a statement, in a transaction of its own. */
+/** Takes locks by a statement in a separate transaction. */
 export async function holdLock(world: Pick<World, 'connect'>, lock: string): Promise<Hold> {
   const client = await world.connect()
   await client.query('begin')
@@ -44,9 +44,9 @@ export async function holdLock(world: Pick<World, 'connect'>, lock: string): Pro
 }
 
 /**
- * Starts work each batch of which takes `lock`, and stops it at the batch after `isMidst`. Two connections take turns
- * with the work: before one gives it a turn, the other waits behind it. So the work never gets two in a row, however
- * fast it is.
+ * Starts work whose batches each take `lock`, and stops it at the batch after `isMidst`. Two connections alternate:
+ * before one releases the lock, the other waits behind the work. So the work never gets two batches in a row,
+ * however fast it is.
  */
 export async function holdBetweenBatches<Started>(
   world: Pick<World, 'connect'>,
@@ -65,14 +65,14 @@ export async function holdBetweenBatches<Started>(
       (error) => Object.assign(result, { error }),
     )
     for (;;) {
-      await until('the work waits for its turn', () => 'error' in result || isWaitedFor(holder))
+      await until('the work waits for the lock', () => 'error' in result || isWaitedFor(holder))
       if ('error' in result) throw result.error
       if (result.started !== undefined && (await isMidst(result.started)))
         return { hold: holdOf(clients, holder), started: result.started }
       await next.query('begin')
       const isWaiting = await isWaitingOf(next, holder)
       const turn = next.query(lock)
-      await until('the other waits too', isWaiting)
+      await until('the other connection waits too', isWaiting)
       await holder.query('rollback')
       await turn
       ;[holder, next] = [next, holder]

@@ -12,7 +12,7 @@ import { xlsxOf } from '../xlsx-file.ts'
 import { type Hold, holdBetweenBatches } from './hold.ts'
 import { type KillRow, made, startImportOf, type World } from './world.ts'
 
-/** Four batches. Every tenth row means the one before it, and every hundredth means nobody. */
+/** Four batches. Every tenth row repeats the one before it, and every hundredth is empty. */
 const LEADS = 4000
 const REPEATED = LEADS / 10
 const NOBODY = LEADS / 100
@@ -21,7 +21,6 @@ const NEW = LEADS - REPEATED - NOBODY
 const isImporting = async ({ call, admin }: World, id: number) =>
   ((await call(showRun, { params: { id } }, admin)).body.data.counts.imported ?? 0) > 0
 
-/** A file of leads. */
 export function createLeadImportRow(form: 'csv' | 'xlsx'): KillRow {
   const head = ['Name', 'Email', 'City']
   const rows = Array.from({ length: LEADS }, (_, n) => {
@@ -32,7 +31,7 @@ export function createLeadImportRow(form: 'csv' | 'xlsx'): KillRow {
   let [runId, listId] = [0, 0]
   let hold: Hold | undefined
   return {
-    title: `an import of leads (${form}) goes on, counts each row once, and is undone as one`,
+    title: `an import of leads (${form}): continues, counts each row once, and can be undone as a whole`,
     async start(world) {
       const file = form === 'csv' ? csv() : xlsxOf([head, ...rows])
       const lock = `select pg_advisory_xact_lock(hashtext('lead_import'), ${world.admin.accountId})`
@@ -62,12 +61,12 @@ export function createLeadImportRow(form: 'csv' | 'xlsx'): KillRow {
   }
 }
 
-/** Rows of the file of places, more than two batches; every 1,000th is ragged. */
+/** Rows of the places file, more than two batches; every 1,000th is ragged. */
 const PLACES = 5000
 const RAGGED = PLACES / 1000
 const AROUND = { lat: -45, lon: 60 }
 
-/** The corpus has each row of the file once, and names each rejected line once. */
+/** The corpus has each row once, and each rejected line is listed once. */
 async function expectPlaces({ call, admin }: World, runId: number): Promise<void> {
   const places = PLACES - RAGGED
   const sources = await call(corpusSources, {}, admin)
@@ -80,16 +79,16 @@ async function expectPlaces({ call, admin }: World, runId: number): Promise<void
   )
 }
 
-/** A file of places for the corpus. */
+/** A places file for the corpus. */
 export function createCorpusImportRow(): KillRow {
   const file = generatedPlaces({ rows: PLACES, raggedEvery: 1000, prefix: 'new', around: AROUND })
   let runId = 0
   let hold: Hold | undefined
   return {
-    title: 'an import of places goes on, has each row once, and changes nothing when it is made again',
+    title: 'an import of places: continues, stores each row once, and changes nothing when repeated',
     async setUp({ url, admin, call }) {
-      const one = generatedPlaces({ rows: 1, prefix: 'new', around: AROUND })
-      await ended(call, made(await startedImport(url, admin, one)).id, admin)
+      const row = generatedPlaces({ rows: 1, prefix: 'new', around: AROUND })
+      await ended(call, made(await startedImport(url, admin, row)).id, admin)
     },
     async start(world) {
       const { url, admin, query } = world
@@ -104,7 +103,7 @@ export function createCorpusImportRow(): KillRow {
     release: () => hold?.release(),
     async check(world) {
       const { url, call, admin } = world
-      // One of its rows was there before.
+      // One of its rows existed before.
       const counts = { imported: PLACES - RAGGED - 1, updated: 1, unchanged: 1, rejected: RAGGED }
       expect(await ended(call, runId, admin)).toMatchObject({ state: 'succeeded', counts })
       await expectPlaces(world, runId)

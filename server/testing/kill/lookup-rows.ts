@@ -12,12 +12,12 @@ import { ended, runThat, startedImport } from '../http-call.ts'
 import { type Hold, holdBetweenBatches } from './hold.ts'
 import { importLeads, type KillRow, made, until, type World } from './world.ts'
 
-/** Leads that are looked up at the same time: what a dead program may have had in its hands. */
-const IN_HAND = 8
-/** So many lookups of a company are answered at once. */
-const QUICK = 15
-/** Of these, those that are certainly written down. */
-const STORED = QUICK - IN_HAND
+/** Concurrent lookups, which a dead program may have left unfinished. */
+const MAX_IN_PROGRESS = 8
+/** This many lookups of a company are answered at once. */
+const ANSWERED_AT_ONCE = 15
+/** Of these, those certainly stored. */
+const STORED = ANSWERED_AT_ONCE - MAX_IN_PROGRESS
 
 const conditions = {
   stop_at: 'any' as const,
@@ -26,7 +26,7 @@ const conditions = {
   skip_confidence: null,
 }
 
-/** A vendor of emails that knows the people of a few companies, one for each row. */
+/** A vendor of emails that knows the people of a few companies, one per row. */
 function createVendor() {
   let hunter: FakeVendor
   let letGo = () => {}
@@ -48,10 +48,10 @@ function createVendor() {
     },
     peopleOf: (company: number) => hunter.people.slice(company * PEOPLE, (company + 1) * PEOPLE),
     findsOf,
-    /** Answers so many lookups of a company, and keeps the others back. */
+    /** Answers this many lookups of a company, and holds the others back. */
     holdAfter(company: number) {
       letGo = hunter.hold(
-        ({ query }) => query.get('domain') === domainOf(company) && findsOf(company) > QUICK,
+        ({ query }) => query.get('domain') === domainOf(company) && findsOf(company) > ANSWERED_AT_ONCE,
       )
     },
     letGo: () => letGo(),
@@ -66,7 +66,7 @@ type Vendor = ReturnType<typeof createVendor>
 function createWaterfallRow(vendor: Vendor, company: number): KillRow {
   let [runId, listId] = [0, 0]
   return {
-    title: 'a waterfall asks no vendor again whose answer was written down',
+    title: 'a waterfall: does not request stored answers again',
     prepare: vendor.start,
     async setUp(world) {
       await vendor.setUp(world)
@@ -87,11 +87,11 @@ function createWaterfallRow(vendor: Vendor, company: number): KillRow {
     async check({ call, admin }) {
       const run = await ended(call, runId, admin)
       expect(run).toMatchObject({ state: 'succeeded', done: PEOPLE })
-      expect(vendor.findsOf(company)).toBeLessThanOrEqual(PEOPLE + IN_HAND)
+      expect(vendor.findsOf(company)).toBeLessThanOrEqual(PEOPLE + MAX_IN_PROGRESS)
       const known = vendor.peopleOf(company).flatMap(({ email }) => email ?? [])
       const found = await call(leads, { params: { type: 'people', id: listId }, body: { limit: 200 } }, admin)
       const emails = found.body.data.flatMap(({ values }) => (values.email ? [values.email] : []))
-      // An address that is known not to work is not delivered.
+      // Known invalid addresses are not delivered.
       expect(known).toEqual(expect.arrayContaining(emails))
       expect(emails.length).toBe((run.counts.found ?? 0) + (run.counts.potential ?? 0))
       expect(emails.length).toBeGreaterThan(PEOPLE / 2)
@@ -102,7 +102,7 @@ function createWaterfallRow(vendor: Vendor, company: number): KillRow {
   }
 }
 
-/** An autopilot over the people of one company, who share a position. */
+/** An autopilot over the people of one company with the same position. */
 function createPilot(vendor: Vendor, company: number, position: string) {
   let [id, listId, mails] = [0, 0, 0]
   const label = `Fresh ${position}`
@@ -115,9 +115,11 @@ function createPilot(vendor: Vendor, company: number, position: string) {
     async setUp(world: World) {
       const { url, call, admin } = world
       const people = vendor.peopleOf(company)
-      const rows = people.map((one) => `${one.first},${one.last},${position},${one.company},${one.domain}\n`)
+      const rows = people.map(
+        (person) => `${person.first},${person.last},${position},${person.company},${person.domain}\n`,
+      )
       const csv = `First name,Last name,Position,Company,Website\n${rows.join('')}`
-      const to = { source: `Made of ${position}`, kind: 'people' as const }
+      const to = { source: `Created for ${position}`, kind: 'people' as const }
       await ended(call, made(await startedImport(url, admin, csv, to)).id, admin)
       const search = { source: 'corpus', position }
       const body = { name: `One ${position}`, type: 'people' as const, search, limit: 1 }
@@ -148,7 +150,7 @@ function createPilot(vendor: Vendor, company: number, position: string) {
           { step: 'mail', state: 'done' },
         ],
       })
-      expect(vendor.findsOf(company)).toBeLessThanOrEqual(found + IN_HAND)
+      expect(vendor.findsOf(company)).toBeLessThanOrEqual(found + MAX_IN_PROGRESS)
       const all = (await call(labels, {}, admin)).body.data
       expect(all.filter(({ name }) => name === label)).toMatchObject([{ leads: found }])
       const runsOf = async (kind: string) =>
@@ -164,7 +166,7 @@ function createPilotSearchRow(vendor: Vendor, company: number): KillRow {
   const pilot = createPilot(vendor, company, 'Founder')
   let hold: Hold | undefined
   return {
-    title: 'an autopilot goes on with its search, and starts nothing twice',
+    title: 'an autopilot: continues its search, and starts nothing twice',
     setUp: pilot.setUp,
     async start(world) {
       const lock = `select from wallet where account_id = ${world.admin.accountId} for update`
@@ -186,7 +188,7 @@ function createPilotSearchRow(vendor: Vendor, company: number): KillRow {
 function createPilotStepRow(vendor: Vendor, company: number): KillRow {
   const pilot = createPilot(vendor, company, 'Director')
   return {
-    title: 'an autopilot goes on with its step, and starts nothing twice',
+    title: 'an autopilot: continues its step, and starts nothing twice',
     setUp: pilot.setUp,
     async start(world) {
       vendor.holdAfter(company)
@@ -203,7 +205,7 @@ function createPilotStepRow(vendor: Vendor, company: number): KillRow {
   }
 }
 
-/** What looks emails up at a vendor. The vendor is prepared by the waterfall. */
+/** Rows that look up emails at a vendor. The waterfall's row prepares the vendor. */
 export function createLookupRows(): { waterfall: KillRow; pilotSearch: KillRow; pilotStep: KillRow } {
   const vendor = createVendor()
   return {

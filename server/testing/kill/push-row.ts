@@ -4,25 +4,24 @@ import { runThat } from '../http-call.ts'
 import type { KillRow } from './world.ts'
 
 const PEOPLE = 150
-/** So many are in the CRM when it stops to answer. */
-const QUICK = 80
-/** Of these, those that are certainly written down. */
+/** Contacts in the CRM when it stops replying. */
+const ANSWERED_AT_ONCE = 80
+/** Of these, those certainly stored. */
 const STORED = 30
 
-/** A push of leads to a CRM. */
 export function createPushRow(): KillRow {
   let ghl: FakeCrm
   let push: Push
   let letGo = () => {}
   return {
-    title: 'a push to a CRM sends every lead once, and the ledger says what the CRM has',
+    title: 'a push to a CRM: sends every lead once, and the ledger agrees with the CRM',
     async prepare() {
       ghl = await createPushCrm()
       return { GHL_BASE_URL: ghl.url }
     },
     async start(world) {
-      letGo = ghl.hold(() => ghl.contacts.size >= QUICK)
-      // What this push has made itself is no contact that was there before.
+      letGo = ghl.hold(() => ghl.contacts.size >= ANSWERED_AT_ONCE)
+      // Contacts created by this push must not count as existing ones.
       push = await startPush(world, ghl, PEOPLE, { only_new: true })
       await runThat(world.call, push.runId, world.admin, (run) => run.done >= STORED)
       return [push.runId]

@@ -13,7 +13,7 @@ import { type KillRow, made, type World } from './world.ts'
 const WANTED = 1000
 const search = { category: 'brewery', near: { lat: 45, lon: -120 }, radius_km: 100 }
 
-/** Every ledger line of a run that spends. */
+/** All ledger lines of a run that spends. */
 async function spentLines({ call, admin }: World, runId: number) {
   const lines = []
   for (let page = 1; ; page += 1) {
@@ -29,7 +29,7 @@ async function exported({ url, call, admin }: World, listId: number): Promise<Re
   return parse(await file.text(), { columns: true })
 }
 
-/** A search of the corpus that stops when a batch was delivered. */
+/** A corpus search that stops after a batch. */
 function createSearch(name: string, limit: number) {
   let [listId, runId] = [0, 0]
   let hold: Hold | undefined
@@ -53,7 +53,7 @@ function createSearch(name: string, limit: number) {
       return [runId]
     },
     release: () => hold?.release(),
-    /** The list holds each lead once, and so many of them were paid for once. */
+    /** The list has each lead once, and `paid` of them were paid once. */
     async expectWhole(world: World, paid: number) {
       expect(await ended(world.call, runId, world.admin)).toMatchObject({
         state: 'succeeded',
@@ -78,7 +78,7 @@ export function createCorpusSearchRows(): { first: KillRow; second: KillRow } {
   const name = 'Kept through it all'
   return {
     first: {
-      title: 'a search goes on: each lead is there once and paid for once',
+      title: 'a search: continues, delivers each lead once and charges it once',
       async setUp({ url, call, admin }) {
         const file = generatedPlaces({ rows: 2 * WANTED })
         await ended(call, made(await startedImport(url, admin, file, { source: 'first' })).id, admin)
@@ -88,7 +88,7 @@ export function createCorpusSearchRows(): { first: KillRow; second: KillRow } {
       check: (world) => first.expectWhole(world, WANTED),
     },
     second: {
-      title: 'a search goes on: what was acknowledged is there, and what was paid before costs nothing',
+      title: 'a search: keeps acknowledged leads, and charges nothing for leads paid before',
       async start(world) {
         const runs = await second.start(world)
         const params = { id: second.listId() }

@@ -8,11 +8,11 @@ import { importLeads, type KillRow, made } from './world.ts'
 
 const LEADS = 40
 const PROMPTS = [{ prompt_type: 'summary' as const }, { prompt_type: 'first_line' as const }]
-/** Leads that are written about at the same time: what a dead program may have had in its hands. */
-const IN_HAND = 4
-/** So many are answered at once. */
-const QUICK = 30
-/** Texts that are certainly stored by then. */
+/** Concurrent texts, which a dead program may have left unfinished. */
+const MAX_IN_PROGRESS = 4
+/** This many are answered at once. */
+const ANSWERED_AT_ONCE = 30
+/** Texts certainly stored by then. */
 const STORED = 20
 
 /** Texts by a language model. */
@@ -21,7 +21,7 @@ export function createTextsRow(): KillRow {
   let letGo = () => {}
   let [runId, listId] = [0, 0]
   return {
-    title: 'a run of texts asks nothing again that was answered, and writes every text once',
+    title: 'a run of texts: repeats no answered request, and writes every text once',
     async prepare() {
       fake = await startFakeOpenAi()
       return { OPENAI_BASE_URL: fake.url, OPENAI_API_KEY: FAKE_KEY, OPENAI_MODEL: FAKE_MODEL }
@@ -32,7 +32,7 @@ export function createTextsRow(): KillRow {
       listId = await importLeads(world, ['Name,City,Country', ...rows], to)
     },
     async start({ call, admin }) {
-      letGo = fake.hold(QUICK)
+      letGo = fake.hold(ANSWERED_AT_ONCE)
       const params = { type: 'local' as const, id: listId }
       const body = { selection: { filters: {} }, prompts: PROMPTS, review: false }
       runId = made(await call(startAiText, { params, body }, admin)).run.id
@@ -44,7 +44,7 @@ export function createTextsRow(): KillRow {
       const all = LEADS * PROMPTS.length
       const run = { state: 'succeeded', done: all, counts: { written: all } }
       expect(await ended(call, runId, admin)).toMatchObject(run)
-      expect(fake.log.length).toBeLessThanOrEqual(all + IN_HAND * PROMPTS.length)
+      expect(fake.log.length).toBeLessThanOrEqual(all + MAX_IN_PROGRESS * PROMPTS.length)
       const found = await call(leads, { params: { type: 'local', id: listId }, body: { limit: 200 } }, admin)
       for (const { values } of found.body.data)
         expect(values.ai_summary).toBe(`Name: ${values.name}. City: Leeds.`)

@@ -12,7 +12,7 @@ interface Arrival {
   leads: number[]
 }
 
-/** A receiver that takes the first requests of both lists, and keeps the answers to the others back until it is told to go on. */
+/** A receiver that accepts the first requests of both lists, and holds replies to the others back until released. */
 async function startReceiver() {
   const received: Arrival[] = []
   let [held, isHolding] = [0, true]
@@ -47,11 +47,11 @@ const rowsOf = (name: string, from: number, to: number) => [
   ...Array.from({ length: to - from }, (_, n) => `${name} ${from + n},https://${name}-${from + n}.example`),
 ]
 
-/** All leads of a list arrived, in the order in which they were added; what came twice overtook nothing. */
+/** All leads of a list arrived in the order of their creation; repeated ones overtook nothing. */
 function expectInOrder(received: Arrival[]): void {
   const ids = received.map(({ id }) => id)
   const firsts = received.filter(({ id }, at) => ids.indexOf(id) === at)
-  const leads = firsts.flatMap((one) => one.leads)
+  const leads = firsts.flatMap((first) => first.leads)
   expect(leads).toHaveLength(LEADS)
   expect(leads).toEqual(leads.toSorted((a, b) => a - b))
   const order = firsts.map(({ id }) => id)
@@ -70,7 +70,7 @@ export function createWebhooksRow(): KillRow {
     return (await Promise.all(pages)).flatMap(({ body }) => body.data)
   }
   return {
-    title: 'events arrive all the same, in the order of each list, and the log says so',
+    title: 'events: arrive in the order of each list, as recorded in the log',
     async prepare() {
       receiver = await startReceiver()
       return { HOST_MAP: receiver.hostMap }
@@ -86,7 +86,7 @@ export function createWebhooksRow(): KillRow {
     async start(world) {
       for (const [at, name] of NAMES.entries())
         await importLeads(world, rowsOf(name, 1, LEADS + 1), { list_id: lists[at] as number })
-      await until('the receiver keeps an answer back', receiver.isHeld)
+      await until('the receiver holds a reply back', receiver.isHeld)
       return []
     },
     release() {
@@ -95,7 +95,7 @@ export function createWebhooksRow(): KillRow {
     },
     async check(world) {
       const { call, admin } = world
-      // What the dead worker had in its hands is free at once and not in a minute.
+      // Releases the dead worker's claims at once instead of after a minute.
       await world.query(
         `update webhook_lane set lease_until = now() - interval '1 second' where lease_until is not null`,
       )
@@ -106,11 +106,11 @@ export function createWebhooksRow(): KillRow {
       const { received } = receiver
       const ids = new Set(received.map(({ id }) => id))
       expect([...ids].sort()).toEqual(log.map(({ message_id }) => message_id).sort())
-      for (const list of lists) expectInOrder(received.filter((one) => one.list === list))
+      for (const list of lists) expectInOrder(received.filter((arrival) => arrival.list === list))
       const twice = [...ids].filter((id) => received.filter((other) => other.id === id).length > 1)
       expect(twice.length).toBeGreaterThan(0)
       expect(before).toEqual(expect.arrayContaining(twice))
-      // The attempt that nobody saw the end of is not in the log; the one that worked is.
+      // The interrupted attempt is not in the log, the successful one is.
       for (const delivery of log) {
         const { data } = (await call(showDelivery, { params: { id: delivery.id } }, admin)).body
         expect(data.log).toHaveLength(data.attempts)

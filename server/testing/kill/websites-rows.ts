@@ -12,22 +12,22 @@ import { type SampleWebsites, startSampleWebsites } from '../sample-websites.ts'
 import { createBouncesRow } from './bounces-row.ts'
 import { type KillRow, made, until, type World } from './world.ts'
 
-/** Few enough that those which wait, in three runs, leave a place for the others: 16 websites are read at a time. */
+/** Few enough that the waiting ones of three runs leave slots for the others: 16 websites are read concurrently. */
 const WEBSITES = 17
-/** So many of them answer at once; the others wait until the program has been killed. */
-const QUICK = 12
+/** This many respond at once; the others wait until the program was killed. */
+const ANSWERED_AT_ONCE = 12
 const CHECKED = 40
 const STUCK = 6
 
 const domains = Array.from({ length: WEBSITES }, (_, index) => `firm-${index + 1}.example`)
-const quick = domains.slice(0, QUICK)
+const quick = domains.slice(0, ANSWERED_AT_ONCE)
 const published = domains.flatMap((domain) => [`info@${domain}`, `anna.berger@${domain}`])
 const checked = Array.from({ length: CHECKED }, (_, index) => `ann-${index}@quick.example`)
 const stuck = Array.from({ length: STUCK }, (_, index) => `bob-${index}@stuck.example`)
 const accepted = (addresses: string[]) =>
   Object.fromEntries(addresses.map((address) => [address, '250 2.1.5 Ok']))
 
-/** Websites and mail servers, of which some answer and others do so only when the program has been killed. */
+/** Websites and mail servers, of which some respond only after the kill. */
 function createServers() {
   const gate = createGate()
   let websites: SampleWebsites
@@ -42,7 +42,7 @@ function createServers() {
         Object.fromEntries(
           domains.map((domain, index) => {
             const html = onePageCompany(domain)
-            return [domain, { '/': index < QUICK ? html : gate.behind(html) }]
+            return [domain, { '/': index < ANSWERED_AT_ONCE ? html : gate.behind(html) }]
           }),
         ),
       )
@@ -58,7 +58,7 @@ function createServers() {
     },
     isSilent: () => silent.sessions.length > 0,
     recipients: () => smtp.recipients(),
-    /** Requests since the program was killed. */
+    /** Requests since the kill. */
     later: () => websites.requests.slice(seen),
     async close() {
       gate.open()
@@ -68,8 +68,8 @@ function createServers() {
 }
 type Servers = ReturnType<typeof createServers>
 
-/** The firms as leads of a local list. */
-async function firms({ url, call, admin }: World): Promise<number> {
+/** The companies as leads of a local list. */
+async function importCompanies({ url, call, admin }: World): Promise<number> {
   const csv = [
     'id,name,category,lat,lon,website',
     ...domains.map((domain, n) => `${n},Firm ${n},brewery,10,10,https://${domain}`),
@@ -87,14 +87,14 @@ async function rowsOf({ call, admin }: World, type: 'single' | 'local' | 'people
 }
 const emailsOf = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ values }) => values.email).sort()
 
-/** Waits until a run has done what answers at once. */
+/** Waits until a run has finished everything that responds at once. */
 const untilStuck = ({ call, admin }: World, id: number) =>
-  runThat(call, id, admin, (run) => run.done === QUICK)
+  runThat(call, id, admin, (run) => run.done === ANSWERED_AT_ONCE)
 
 function createSearchRow(): KillRow {
   let [runId, listId] = [0, 0]
   return {
-    title: 'search by domain: each website and each lead is there once',
+    title: 'search by domain: has each website and each lead once',
     async start(world) {
       const body = { name: 'Domains', type: 'single' as const, search: { domains, max_emails: 10 } }
       const list = made(await world.call(createList, { body }, world.admin))
@@ -117,13 +117,13 @@ function createSearchRow(): KillRow {
 
 function createEmailsRow(): KillRow & { listId(): number } {
   let [runId, listId] = [0, 0]
-  /** How far the search for each lead's email was when the program was killed. */
+  /** Progress of the search for each lead's email at the time of the kill. */
   let searches: unknown[] = []
   return {
-    title: 'finding emails: each firm has its address, and none waits for ever',
+    title: "finding emails: finds each company's address, and leaves none waiting",
     listId: () => listId,
     async setUp(world) {
-      listId = await firms(world)
+      listId = await importCompanies(world)
     },
     async start(world) {
       const params = { type: 'local' as const, id: listId }
@@ -137,9 +137,9 @@ function createEmailsRow(): KillRow & { listId(): number } {
       const counts = { found: WEBSITES, failed: 0, not_tried: 0 }
       const run = { state: 'succeeded', done: WEBSITES, total: WEBSITES, counts }
       expect(await ended(world.call, runId, world.admin)).toMatchObject(run)
-      expect(searches.filter((search) => search === 'found')).toHaveLength(QUICK)
+      expect(searches.filter((search) => search === 'found')).toHaveLength(ANSWERED_AT_ONCE)
       const waiting = searches.filter((search) => search === 'queued' || search === 'running')
-      expect(waiting).toHaveLength(WEBSITES - QUICK)
+      expect(waiting).toHaveLength(WEBSITES - ANSWERED_AT_ONCE)
       const rows = await rowsOf(world, 'local', listId)
       expect(new Set(rows.map(({ values }) => values.email_search))).toEqual(new Set(['found']))
       expect(emailsOf(rows)).toEqual(domains.map((domain) => `info@${domain}`).sort())
@@ -150,7 +150,7 @@ function createEmailsRow(): KillRow & { listId(): number } {
 function createPeopleRow(listId: () => number): KillRow {
   let [runId, people] = [0, 0]
   return {
-    title: 'the people of firms: each is there once',
+    title: 'people of companies: finds each once',
     async start(world) {
       const params = { type: 'local' as const, id: listId() }
       const body = { selection: { filters: {} }, with_emails: true, max_people: 5 }
@@ -172,15 +172,15 @@ function createPeopleRow(listId: () => number): KillRow {
 function createVerifyRow(servers: Servers): KillRow {
   let runId = 0
   return {
-    title: 'checking addresses: each has its answer, and nobody is asked again about those that had one',
+    title: 'checking addresses: each gets a result, and finished ones are not probed again',
     async start({ call, admin }) {
       const body = { emails: [...checked, ...stuck] }
       runId = made(await call(startVerification, { body }, admin)).id
       const query = { search: '@quick.example' }
-      await until('the quick server has answered', async () => {
+      await until('the quick server has responded', async () => {
         return (await call(verifications, { query }, admin)).body.total === CHECKED
       })
-      await until('the silent server was asked', servers.isSilent)
+      await until('the silent server was probed', servers.isSilent)
       return [runId]
     },
     release: servers.openMail,
@@ -188,13 +188,13 @@ function createVerifyRow(servers: Servers): KillRow {
       const all = CHECKED + STUCK
       const run = { state: 'succeeded', done: all, total: all, counts: { valid: all } }
       expect(await ended(call, runId, admin)).toMatchObject(run)
-      const times = (address: string) => servers.recipients().filter((one) => one === address).length
+      const times = (address: string) => servers.recipients().filter((text) => text === address).length
       for (const address of checked) expect(times(address), address).toBe(1)
     },
   }
 }
 
-/** Runs that read the same websites, the bounces of what they bought, and checks of addresses. */
+/** Runs that read the same websites, bounces of the bought addresses, and checks of addresses. */
 export function createWebsiteRows(): { readers: KillRow[]; bounces: KillRow; verify: KillRow } {
   const servers = createServers()
   const emails = createEmailsRow()
@@ -209,16 +209,18 @@ export function createWebsiteRows(): { readers: KillRow[]; bounces: KillRow; ver
     }
   }
   const noneAgain: KillRow = {
-    title: 'no website that was done is read again, and no address is charged twice',
+    title: 'no finished website is read again, and no address is charged twice',
     prepare: servers.start,
     start: async () => [],
     release: servers.openWebsites,
     async check({ call, admin }) {
       const ends = await Promise.all(runs.map((id) => ended(call, id, admin)))
-      const again = servers.later().filter((one) => quick.some((domain) => one.startsWith(`${domain}/`)))
+      const again = servers.later().filter((text) => quick.some((domain) => text.startsWith(`${domain}/`)))
       expect(again).toEqual([])
       // Each of the three runs reads each of the others to its end, once.
-      expect(servers.later().filter((one) => one === `${domains[QUICK]}/`)).toHaveLength(readers.length)
+      expect(servers.later().filter((text) => text === `${domains[ANSWERED_AT_ONCE]}/`)).toHaveLength(
+        readers.length,
+      )
       expect(servers.recipients().some((address) => published.includes(address))).toBe(true)
       expect(ends.reduce((sum, run) => sum + run.cost, 0)).toBe(published.length)
     },

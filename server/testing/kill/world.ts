@@ -6,36 +6,35 @@ import { ended, httpCall, type Signed, upload } from '../http-call.ts'
 import { PATIENCE_MS } from '../patience.ts'
 import type { Program } from '../program.ts'
 
-/** The program that is killed, and who works with it. */
+/** The program to be killed, and its user. */
 export interface World {
-  /** Where the program listens now. */
+  /** Its current URL. */
   readonly url: string
   call: Call
   admin: Signed & { id: number; accountId: number }
-  /** Asks the program's database. */
+  /** Queries the program's database. */
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** A connection of one's own, to be ended by whoever asked for it. It may break when the database is killed. */
+  /** A separate connection, to be closed by the caller. It may break when the database is killed. */
   connect(): Promise<pg.Client>
 }
 
-/** One kind of work that must outlive the program. */
+/** One kind of work that must survive a kill. */
 export interface KillRow {
   title: string
-  /** Starts the servers that the work talks to, and answers what the program's environment says about them. */
+  /** Starts the servers that the work needs, and returns environment variables for them. */
   prepare?(): Promise<Record<string, string>>
-  /** Makes what the work needs. */
+  /** Creates the records that the work needs. */
   setUp?(world: World): Promise<void>
-  /** Starts the work, and waits until something holds it in its midst. Answers its runs. */
+  /** Starts the work, waits until it is stopped in between, and returns its runs. */
   start(world: World): Promise<number[]>
-  /** Lets go of it; the program is dead by now. */
+  /** Releases it, after the kill. */
   release?(): Promise<void> | void
-  /** What must be true in the end. The program runs again. */
+  /** Checks the final state. The program runs again. */
   check(world: World): Promise<void>
   /** Stops the servers. */
   close?(): Promise<void>
 }
 
-/** The world of a program that runs. */
 export function createWorld(program: Program, admin: World['admin']): World {
   return {
     get url() {
@@ -53,32 +52,34 @@ export function createWorld(program: Program, admin: World['admin']): World {
   }
 }
 
-/** The data of an answer. @throws AssertionError with what the program said, unless the call made something */
+/**
+ * The reply's data.
+ * @throws AssertionError with the program's message, unless the call succeeded
+ */
 // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of its endpoint
 export function made(answer: { status: number; body: any; error: unknown }) {
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return answer.body.data
 }
 
-/** Waits until something is so. */
+/** Waits for a condition. */
 export async function until(what: string, test: () => Promise<boolean> | boolean): Promise<void> {
   const begin = performance.now()
   while (!(await test())) {
-    if (performance.now() - begin > PATIENCE_MS) throw new Error(`waited in vain until ${what}`)
+    if (performance.now() - begin > PATIENCE_MS) throw new Error(`timed out waiting until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 type To = { list_id: number } | { new_list: string; type: 'people' | 'local' }
 
-/** Starts an import of leads. */
 export async function startImportOf(world: World, bytes: Buffer | string, to: To) {
   const upload_id = await upload(world.url, world.admin, bytes, 'leads.csv')
   const { run, list } = made(await world.call(startLeadImport, { body: { upload_id, to } }, world.admin))
   return { runId: run.id as number, listId: list.id as number }
 }
 
-/** Imports leads, and answers their list. */
+/** Imports leads, and returns their list. */
 export async function importLeads(world: World, rows: readonly string[], to: To): Promise<number> {
   const { runId, listId } = await startImportOf(world, `${rows.join('\n')}\n`, to)
   expect(await ended(world.call, runId, world.admin)).toMatchObject({ state: 'succeeded' })

@@ -2,7 +2,7 @@ import type { LabelledWebsite } from './labelled-website.ts'
 
 const DOMAIN = 'harrow-lane-trust.example'
 
-/** Buttons that share a page are not the trust's own profiles. */
+/** Share buttons are not the trust's own profiles. */
 const page = (title: string, body: string): string => `<!doctype html><html lang="en-GB"><head>
   <meta charset="utf-8"><title>${title} – Harrow Lane Trust</title></head><body>
   <header class="site-header"><nav role="navigation"><a href="/">Home</a><a href="/people">People</a>

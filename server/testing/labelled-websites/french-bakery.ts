@@ -10,7 +10,7 @@ const page = (title: string, body: string): string => `<!doctype html><html lang
   <div class="footer"><a href="https://www.facebook.com/fournilbellecombe">Suivez-nous</a>
     <a href="/mentions-legales">Mentions légales</a></div></body></html>`
 
-/** Every letter as a numbered entity, as some programs write addresses. */
+/** Every letter as a numeric entity, as some tools obfuscate addresses. */
 const inEntities = (text: string): string => [...text].map((sign) => `&#${sign.charCodeAt(0)};`).join('')
 
 const home = page(
@@ -45,7 +45,7 @@ const legal = page(
    support@nuage-clair.example</p>`,
 )
 
-/** A French SARL: entities, spelled-out signs, a list of definitions, people in one paragraph, the host's contacts. */
+/** A French SARL: entities, obfuscated @ signs, a definition list, people in one paragraph, the host's contacts. */
 export const frenchBakery: LabelledWebsite = {
   domain: DOMAIN,
   pages: { '/': home, '/contact': contact, '/notre-equipe': team, '/mentions-legales': legal },

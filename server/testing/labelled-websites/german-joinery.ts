@@ -2,7 +2,7 @@ import type { LabelledWebsite } from './labelled-website.ts'
 
 const DOMAIN = 'tischlerei-birkenhof.example'
 
-/** The web designer, in the foot of every page, is not the joinery. */
+/** The web designer in the footer is not the joinery. */
 const page = (title: string, body: string): string => `<!doctype html><html lang="de"><head>
   <meta charset="utf-8"><title>${title} | Tischlerei Birkenhof</title>
   <style>.falle { display: none }</style></head><body>
@@ -65,7 +65,7 @@ const privacy = page(
    <p>Landesbeauftragte für den Datenschutz<br>Tel. 030 23125-888<br>poststelle@aufsicht.example</p>`,
 )
 
-/** A German GmbH: spelled-out addresses, fax, imprint with chamber and authority, a team of cards. */
+/** A German GmbH: obfuscated addresses, fax, imprint with chamber and authority, a team of cards. */
 export const germanJoinery: LabelledWebsite = {
   domain: DOMAIN,
   pages: {

@@ -5,5 +5,5 @@ import type { LabelledWebsite } from './labelled-website.ts'
 
 export type { LabelledWebsite, WebsiteLabels } from './labelled-website.ts'
 
-/** Invented websites, each with what is to be found on it. */
+/** Fictional websites, each with the expected results. */
 export const LABELLED_WEBSITES: readonly LabelledWebsite[] = [germanJoinery, englishCharity, frenchBakery]

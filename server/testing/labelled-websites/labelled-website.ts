@@ -1,24 +1,24 @@
-/** What a reader has to find on an invented website, and nothing else. */
+/** The expected results for a website, which must be complete. */
 export interface WebsiteLabels {
   name: string
   /** ISO 3166-1 alpha-2. */
   country: string
   address: { street: string; postal_code: string; city: string; region: string | null }
-  /** By address: its kind, and the person it belongs to. */
+  /** By address: its kind and person. */
   emails: Record<string, [kind: 'org' | 'role' | 'person' | 'list', person: string | null]>
-  /** E.164, with the person whose number it is. */
+  /** E.164, with the person. */
   phones: Record<string, string | null>
   socials: string[]
-  /** Who works there: role and address. */
+  /** Employees: role and address. */
   staff: Record<string, [role: string | null, email: string | null]>
-  /** Who is named and does not work there. */
+  /** Mentioned people who do not work there. */
   others: string[]
 }
 
-/** A small website of a company that does not exist, with what is true of it. */
+/** A small website of a fictional company, with the expected results. */
 export interface LabelledWebsite {
   domain: string
-  /** Files by path; a path without an ending is HTML. */
+  /** By path; a path without an extension is HTML. */
   pages: Record<string, string>
   labels: WebsiteLabels
 }

@@ -8,7 +8,7 @@ import { migrateQueue } from '#server/platform/queue/queue.ts'
 /** The last migration of commit 4d22e14. */
 const OLD_SCHEMA = '0010_websites_and_addresses'
 
-/** What 4d22e14 left behind when its power was cut: 4d22e14.json.gz, invented data written through its API. */
+/** State of 4d22e14 after a power cut: 4d22e14.json.gz, sample data written through its API. */
 interface Dump {
   dumped_at: string
   facts: OldFacts
@@ -45,7 +45,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<{ name: stri
   return rows
 }
 
-/** Loads the rows as if they had been written a minute ago: sessions, uploads and the trash expire. */
+/** Loads the rows as if they had been written a minute ago, because sessions, uploads and the trash expire. */
 async function loadTable(client: pg.Client, table: string, rows: string, age: string): Promise<void> {
   const columns = await columnsOf(client, table)
   const values = columns.map(({ name, type }) =>
@@ -59,7 +59,7 @@ async function loadTable(client: pg.Client, table: string, rows: string, age: st
   )
 }
 
-/** Loads them in any order, without their triggers; foreign keys are checked at the end. */
+/** Loads them in any order, without triggers; foreign keys are checked at the end. */
 async function loadTables(client: pg.Client, tables: Record<string, string>, age: string): Promise<void> {
   const { rows: keys } = await client.query(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -75,7 +75,7 @@ async function loadTables(client: pg.Client, tables: Record<string, string>, age
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** New rows get numbers that no old row has. */
+/** New rows get ids that no old row has. */
 const advanceSequences = (client: pg.Client) =>
   client.query(
     `select setval(oid::regclass, 1000000) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`,
@@ -109,7 +109,7 @@ export async function writeOldDataFolder(url: string, dataDir: string): Promise<
   return dump.facts
 }
 
-/** Every row of every table, by table. */
+/** Every row, by table. */
 export const readTables = (url: string): Promise<Map<string, Row[]>> =>
   connected(url, async (client) => {
     const { rows } = await client.query(

@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 
 /** What a line with a postal code says. */
 export interface PostalPlace {
@@ -149,7 +149,7 @@ export function readPostalPlace(line: string): PostalPlace | null {
   return place && { ...place }
 }
 
-const readForms = remember((line): PostalPlace | null => {
+const readForms = memoize((line): PostalPlace | null => {
   for (const { form, country } of FORMS) {
     const match = form.exec(line)
     const { code, city, region, prefix } = match?.groups ?? {}

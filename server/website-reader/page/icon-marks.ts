@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { PageElement } from './page-tree.ts'
 
 /** Stand in a line's text for icons and class names that say what follows. Private characters: pages' own are taken out. */
@@ -31,8 +31,8 @@ export function markOf({ tag, attrs }: PageElement): string {
 }
 
 /** Elements share their classes with many others. */
-const markOfNames = remember((names) => readMark(names.slice(0, 300).toLowerCase(), false))
-const markOfIcon = remember((names) => readMark(names.toLowerCase(), true))
+const markOfNames = memoize((names) => readMark(names.slice(0, 300).toLowerCase(), false))
+const markOfIcon = memoize((names) => readMark(names.toLowerCase(), true))
 
 function readMark(names: string, isIcon: boolean): string {
   if (names.trim().length < 3) return ''

@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { PageElement } from './page-tree.ts'
 
 const FRAME_TAGS = new Set(['header', 'footer', 'nav'])
@@ -17,7 +17,7 @@ export function isFrame({ tag, attrs }: PageElement): boolean {
 }
 
 /** Elements share their classes with many others. */
-const areFrameNames = remember((names) =>
+const areFrameNames = memoize((names) =>
   names
     .slice(0, 300)
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { LINK_WORDS, type LinkKind } from '../link-words.ts'
 
 /** What a page of a company's website is for. */
@@ -44,7 +44,7 @@ export function pageKind(url: string, title: string): PageKind {
 }
 
 /** Several readers of a page ask for its kind. */
-const readKind = remember((urlAndTitle): PageKind => {
+const readKind = memoize((urlAndTitle): PageKind => {
   const end = urlAndTitle.indexOf('\n')
   const title = urlAndTitle.slice(end + 1)
   const path = URL.parse(urlAndTitle.slice(0, end))?.pathname ?? '/'

@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { PageElement } from '../page/page-tree.ts'
 import {
   AUTHOR_CLASS,
@@ -23,7 +23,7 @@ export function classifyHeading(text: string): SectionKind | null {
   return text.length > 120 ? null : classify(text)
 }
 
-const classify = remember((text): SectionKind | null => {
+const classify = memoize((text): SectionKind | null => {
   const folded = foldText(text)
   if (!folded || folded.split(' ').length > MAX_HEADING_WORDS) return null
   return SECTIONS.find(({ words }) => words.test(folded))?.kind ?? compoundKind(folded)
@@ -98,7 +98,7 @@ export function classHints(element: PageElement): ClassHints {
   return hints
 }
 
-const classWords = remember((names) =>
+const classWords = memoize((names) =>
   names
     .slice(0, 300)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

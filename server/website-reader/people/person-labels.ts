@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { FineLine } from '../page/fine-lines.ts'
 import { classifyHeading } from './classify-section.ts'
 import { type LabelledName, readFields, readRoster } from './name-rosters.ts'
@@ -83,7 +83,7 @@ interface ReadLabel {
 }
 
 /** The label at the start of a line, and what follows it. */
-export const readLabel: (text: string) => ReadLabel | null = remember((text) => {
+export const readLabel: (text: string) => ReadLabel | null = memoize((text) => {
   const inside = text.length < MAX_SENTENCE_CHARS ? (INSIDE.exec(text)?.index ?? 0) : 0
   if (inside > 0) return readLabel(text.slice(inside))
   const colon = /[:：]/.exec(text.slice(0, MAX_LABEL_CHARS))?.index ?? -1

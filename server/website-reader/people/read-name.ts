@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { roleStrength } from './read-role.ts'
 import { HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/family-names.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
@@ -42,7 +42,7 @@ export function readName(raw: string, options?: NameOptions): PersonName | null 
 }
 
 /** The same lines stand on all pages of a website, and several readers ask about each. */
-const readPlain = remember((raw) => readText(raw, {}), 4000)
+const readPlain = memoize((raw) => readText(raw, {}), 4000)
 
 function readText(raw: string, options: NameOptions): PersonName | null {
   if (!mayBeName(raw)) return null
@@ -222,7 +222,7 @@ function casedStrength(tokens: string[], titled: boolean): PersonName['strength'
   return full === 1 ? (initials > 0 && initials < 4 ? 1 : null) : 1
 }
 
-const foldToken = remember(foldText)
+const foldToken = memoize(foldText)
 
 /** "TC Sample": clubs and firms, unless everything is in capitals. */
 const isAbbreviation = ([first = '', ...rest]: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { Segment } from '../page/fine-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
@@ -21,7 +21,7 @@ export function readPair(text: string, segments: readonly Segment[]): NameAndRol
 }
 
 /** Texts of neighbouring elements, one a line; they hold no line breaks of their own. */
-const readBeside = remember((lines): NameAndRole | null => {
+const readBeside = memoize((lines): NameAndRole | null => {
   const texts = lines.split('\n')
   for (let cut = 1; cut < texts.length && cut <= MAX_CUTS; cut += 1) {
     const left = texts.slice(0, cut).join(' ')
@@ -33,7 +33,7 @@ const readBeside = remember((lines): NameAndRole | null => {
   return null
 })
 
-const readSeparated = remember((text): NameAndRole | null => {
+const readSeparated = memoize((text): NameAndRole | null => {
   const cuts = [...text.matchAll(SEPARATOR)].slice(0, MAX_CUTS)
   for (const cut of cuts) {
     const left = text.slice(0, cut.index)
@@ -46,7 +46,7 @@ const readSeparated = remember((text): NameAndRole | null => {
 })
 
 /** "Attorney Anna Sample", "Anna Sample attorney": a role of one to three words right beside a name that is known. */
-const readAdjacent = remember((text): NameAndRole | null => {
+const readAdjacent = memoize((text): NameAndRole | null => {
   const words = text.split(' ')
   if (words.length < 3 || words.length > 7 || /[:;|•·@\d]/.test(text)) return null
   for (let cut = 1; cut <= 3 && words.length - cut >= 2; cut += 1) {

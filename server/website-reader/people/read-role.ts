@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import {
   DEPARTMENTS,
   NOT_A_ROLE,
@@ -31,7 +31,7 @@ export function roleStrength(text: string): RoleStrength {
   return text.length > MAX_ROLE_CHARS ? 0 : rate(text)
 }
 
-const rate = remember((text: string): RoleStrength => {
+const rate = memoize((text: string): RoleStrength => {
   if (!canBeRole(text)) return 0
   const plain = foldText(text.replace(/[*:]innen\b|[*:_/-]in\b/gi, 'in'))
   const tokens = plain.split(' ')

@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { FineLine, FineLines } from '../page/fine-lines.ts'
 import type { PageElement } from '../page/page-tree.ts'
 import { readName } from './read-name.ts'
@@ -131,7 +131,7 @@ function rate(line: FineLine): { name: 0 | 1 | 3; role: boolean } {
 /** Class names under which templates put roles. */
 const ROLE_CLASS =
   /(?:^|[\s_-])(?:roles?|positions?|job|job-?title|designation|funktion|rolle|cargo|puesto|oc+upation|poste|fonction|ruolo|stanowisko|functie|befattning|amt)(?=$|[\s_-])/i
-const isRoleClass = remember((names) => ROLE_CLASS.test(names))
+const isRoleClass = memoize((names) => ROLE_CLASS.test(names))
 const NAME_CLASS = /(?:^|[\s_-])names?(?=$|[\s_-])/i
 const classOf = ({ block, segments }: FineLine): string =>
   `${block.attrs.class ?? ''} ${segments[0]?.element.attrs.class ?? ''}`

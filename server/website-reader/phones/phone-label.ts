@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import type { PhoneFinding } from '../findings.ts'
 import { elementText } from '../page/element-text.ts'
 import type { PageLine } from '../page/page-lines.ts'
@@ -80,7 +80,7 @@ export function labelOf(text: string): PhoneLabel | null {
   return readLabel(text).label
 }
 
-const readLabel = remember((text) => ({ label: lastOf(phoneWords(text), text) }))
+const readLabel = memoize((text) => ({ label: lastOf(phoneWords(text), text) }))
 
 function lastOf(words: readonly PhoneWord[], window: string): PhoneLabel | null {
   const last = words.at(-1)

@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { FAX_MARK, MOBILE_MARK, PHONE_MARK } from '../page/icon-marks.ts'
 
 /** What words before a row of digits say about it. `none` says that it is something else: an account, a date. */
@@ -85,7 +85,7 @@ const narrow = (text: string): string =>
   )
 
 /** All words in a short text that name a number, in order. */
-export const phoneWords: (text: string) => readonly PhoneWord[] = remember((text) => {
+export const phoneWords: (text: string) => readonly PhoneWord[] = memoize((text) => {
   const found: PhoneWord[] = []
   for (const match of narrow(text).matchAll(LABEL)) {
     const group = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0]

@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { FEDIVERSE_HOSTS, NETWORKS, type Network, PLACEHOLDER_NAMES, RESERVED } from './networks.ts'
 
 /** A profile in a social network. */
@@ -27,7 +27,7 @@ export function readProfile(href: string, isMe = false): Profile | null {
 }
 
 /** The same links stand on all pages of a website. */
-const readLink = remember((href) => read(href, false))
+const readLink = memoize((href) => read(href, false))
 
 function read(href: string, isMe: boolean): Profile | null {
   const text = href.trim()
@@ -48,7 +48,7 @@ export function mayHoldProfiles(hostname: string): boolean {
   return network !== undefined || isFediverse
 }
 
-const hostOf = remember((hostname) => {
+const hostOf = memoize((hostname) => {
   const host = hostname.replace(/^(?:www\d?|web)\.(?=[^.]+\.[^.])/, '')
   const network = NETWORKS.find(({ hosts }) => hosts.test(host) || hosts.test(hostname))
   return { host, network, isFediverse: FEDIVERSE_HOSTS.test(host) }

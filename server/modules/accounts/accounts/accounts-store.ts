@@ -83,7 +83,6 @@ export async function findUsersByEmail(db: Db, email: string, realmId: number | 
 }
 
 /** Whether the address is taken in the realm, including suspended people. */
-/** Active administrators, by account. */
 export const findAdministrators = (db: Db) =>
   db
     .selectFrom('app_user')

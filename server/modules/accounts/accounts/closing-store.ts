@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
-import { lockAccountOpen } from './hold-account.ts'
+import { lockAccountOpen } from './lock-account.ts'
 
 /** Closes an account, or reopens it with nulls. */
 export async function setClosed(

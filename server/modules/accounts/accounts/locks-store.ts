@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
-import { lockAccountOpen } from './hold-account.ts'
+import { lockAccountOpen } from './lock-account.ts'
 
 /**
  * Serializes changes of one account until the transaction ends. Rows that refer to the account can still be

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { lockAccountOpen } from './hold-account.ts'
+import { lockAccountOpen } from './lock-account.ts'
 
 /**
  * Nothing starts in a closed account; with `inGrace`, only what may start until it is deleted. The account is

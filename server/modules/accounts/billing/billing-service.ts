@@ -20,7 +20,6 @@ export interface BillingDeps {
   mail: Pick<MailService, 'send'>
   notifications: Pick<Notifications, 'creditsLow'>
   wallet: Pick<Wallet, 'transfer' | 'lock'>
-  /** Requests of an account. */
   requestLimit: RateLimit
   /** The vendor's portal for an account and its seller; null without one. */
   portalOf(accountId: number): Promise<{ type: PaymentVendor; value: string } | null>

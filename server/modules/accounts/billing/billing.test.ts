@@ -52,7 +52,7 @@ describe('the low-credit alert', () => {
     await search('5..10', owner)
     await search('10..20', owner)
     expect([await low(), await hinted()]).toEqual([true, true])
-    // One mail in all: what tells of a tenth of all credits is silent where the account has said what is low.
+    // Only one mail: the default low-balance mail is off when the account has its own threshold.
     const mails = await mailsOf('notification', owner.email)
     expect(mails).toMatchObject([{ text: '90 credits left, below your alert of 95 credits.' }])
     await grant(owner, 50)
@@ -85,7 +85,7 @@ describe('a request for credits', () => {
     ])
     const { id } = made.body.data
     const received = async (user: TestUser) =>
-      (await t.call(receivedCreditRequests, {}, user)).body.data.map((one) => [one.id, one.state])
+      (await t.call(receivedCreditRequests, {}, user)).body.data.map((item) => [item.id, item.state])
     expect([await received(seller), await received(customer)]).toEqual([[[id, 'open']], []])
     const decide = (user: TestUser) =>
       t.call(decideCreditRequest, { params: { id }, body: { state: 'done' } }, user)
@@ -94,7 +94,7 @@ describe('a request for credits', () => {
     expect((await decide(seller)).body.data.state).toBe('done')
     const own = (await t.call(creditRequests, {}, customer)).body
     expect([own.total, own.data[0]?.state]).toEqual([1, 'done'])
-    // Pressed twice, given once, out of the seller's own balance.
+    // Clicked twice, credited once, from the seller's own balance.
     await Promise.all([decide(seller), decide(seller)])
     const available = async (user: TestUser) => (await t.call(userLimits, {}, user)).body.data.available
     expect([await available(customer), await available(seller)]).toEqual([1500, 500])

@@ -34,7 +34,6 @@ export const presentRequest = (row: RequestRow): CreditRequest => ({
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-/** Requests for credits, and the seller's answers. */
 export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsDeps) {
   /** Gives the requested credits; the price of a pack is recorded for the seller's margin. */
   const fulfil = (from: number, userId: number, request: RequestRow) =>

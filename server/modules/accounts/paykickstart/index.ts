@@ -2,6 +2,7 @@ import { payKickstart, removePayKickstart, savePayKickstart } from '#contract/ac
 import { data, route } from '#server/platform/http/route.ts'
 import type { PayKickstartSettingsService } from './settings-service.ts'
 
+export { acceptsPayments } from './accepts-payments.ts'
 export { createIpnHandler } from './apply-ipn.ts'
 export { createPayKickstartCancel } from './cancel.ts'
 export { createOverdueCheck, overdueJob } from './overdue.ts'
@@ -9,7 +10,6 @@ export { createPayKickstartPortal } from './portal.ts'
 export { checkoutUrlOf } from './products-store.ts'
 export { createIpnReceiver } from './receive-ipn.ts'
 export { createPayKickstartSettings } from './settings-service.ts'
-export { acceptsPayments } from './takes-payments.ts'
 
 export const payKickstartRoutes = (settings: PayKickstartSettingsService) => [
   route(payKickstart, ({ actor }) => data(settings.show(actor))),

@@ -27,7 +27,7 @@ let seller: TestUser
 let ids: { pro: number; trial: number; pack: number }
 beforeAll(async () => {
   fake = await startFakePayKickstart()
-  // Without workers: a test says itself when an event is worked on.
+  // Without workers, so that tests decide when an event is handled.
   t = await testApp({ payKickstartUrl: `${fake.url}/api`, clock, roles: ['web'] })
   seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 1_000_000 })
   const terms = { credits: 100, price_minor: 4900, currency: 'USD' as const, period: 'month' as const }
@@ -59,7 +59,7 @@ const setup = (more: object = {}) => ({
 })
 
 let counter = 0
-/** What someone buys: invoice and email of their own. */
+/** A purchase with its own invoice and email. */
 const purchase = () => {
   counter += 1
   return { invoice: `PK-INV${counter}`, email: `buyer${counter}@people.example`, tx: `PK-TN${counter}` }
@@ -101,7 +101,7 @@ const eventOf = async (form: URLSearchParams, of = seller) => {
   )
   return rows
 }
-/** Sends a notification, has it worked on, and answers what came of it. */
+/** Sends a notification, handles it, and returns the result. */
 async function sendNotice(form: URLSearchParams, scheme?: 'plain' | 'latin1' | 'older') {
   expect((await post(signIpn(form, SECRET, scheme))).statusCode).toBe(200)
   await work(form)

@@ -25,14 +25,14 @@ export interface AccountPaymentsDeps {
 
 type Shown = Reply<typeof accountPayments>['data']
 
-const presentInvoice = (one: InvoiceFacts): Shown['invoices'][number] => ({
-  number: one.number,
-  state: one.status as Shown['invoices'][number]['state'],
-  total_minor: one.totalMinor,
-  currency: one.currency,
-  created_at: one.createdAt.toISOString(),
-  url: one.url,
-  pdf: one.pdf,
+const presentInvoice = (invoice: InvoiceFacts): Shown['invoices'][number] => ({
+  number: invoice.number,
+  state: invoice.status as Shown['invoices'][number]['state'],
+  total_minor: invoice.totalMinor,
+  currency: invoice.currency,
+  created_at: invoice.createdAt.toISOString(),
+  url: invoice.url,
+  pdf: invoice.pdf,
 })
 
 const methodOf = (customer: CustomerRow | undefined): Shown['method'] =>

@@ -12,7 +12,6 @@ import type { Money } from './payment-deps.ts'
 import type { AtVendor, CheckoutRow, PriceRow } from './payments-tables.ts'
 import { noteDifference, pricesAt, versionOfKey } from './stripe-rows.ts'
 
-/** A seller's account at Stripe. */
 export interface SellerAt {
   sellerId: number
   at: AtVendor
@@ -68,7 +67,6 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
   paidAt: intent.createdAt,
 })
 
-/** Effects of a paid invoice. */
 export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>) {
   const nameOf = async (versionId: number) =>
     getRow(db, 'plan_version_info', { id: versionId }, ['name', 'credits', 'currency', 'price_minor'])
@@ -88,7 +86,8 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
     const [line] = packageLines(invoice, prices)
     if (!line || line.ours.account_id !== sellerId) return null
     const version = await nameOf(line.versionId)
-    const isTrial = subscription.trial?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
+    const isTrial =
+      subscription.testSend?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
     const intent = invoice.totalMinor === 0 ? null : paidBy(invoice, intents)
     const isRight =
       line.ours.currency === invoice.currency &&
@@ -106,7 +105,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       return null
     }
     const extra = invoice.lines.reduce(
-      (sum, one) => sum + (one.price ? (prices.get(one.price)?.credits ?? 0) : 0),
+      (sum, line) => sum + (line.price ? (prices.get(line.price)?.credits ?? 0) : 0),
       0,
     )
     const isFree = invoice.totalMinor === 0 && !isTrial

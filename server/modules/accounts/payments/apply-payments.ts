@@ -2,10 +2,10 @@ import { consumeTrial, type PaidSubscriptions } from '#server/modules/accounts/s
 import { perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
 import { createBooking } from './book-payment.ts'
-import { createGivingBack } from './give-back.ts'
 import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps.ts'
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import type { PaymentRow } from './payments-tables.ts'
+import { createCreditRefunds } from './refund-credits.ts'
 
 /** Credits of a period. A trial gives them once per account and mailbox at a seller. */
 async function creditsOf(
@@ -34,7 +34,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
   }
 
   return {
-    ...createGivingBack(deps),
+    ...createCreditRefunds(deps),
 
     /** A package's period was paid, or a trial has started. @returns the account, which may be new. */
     async packagePaid(sale: PackagePeriod): Promise<{ accountId: number; isNew: boolean }> {

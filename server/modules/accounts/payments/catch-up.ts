@@ -1,8 +1,8 @@
 import { transaction } from '#server/platform/db/db.ts'
 import { atOf, payingAccounts, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
+import { toNewEvent } from './receive-stripe-events.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
-import { toNewEvent } from './take-stripe-events.ts'
 
 const HOUR_MS = 60 * 60_000
 const OVERLAP_MS = HOUR_MS
@@ -16,16 +16,16 @@ export function createCatchUp({ db, clock, stripe, worker, syncSubscription }: R
     const now = clock.now().getTime()
     const since = Math.max((connection.event_cursor?.getTime() ?? now) - OVERLAP_MS, now - MOST_BACK_MS)
     const events = await stripe.readEvents(connection.external_id, new Date(since))
-    let taken = 0
+    let handled = 0
     for (const event of events) {
       const isNew = await worker.take(
         toNewEvent(event, { connection, stripe, sellerId: connection.account_id }),
       )
-      if (isNew) taken += 1
+      if (isNew) handled += 1
     }
     const last = events.at(-1)
     if (last) await updateConnection(db, connection.account_id, { event_cursor: last.at })
-    return taken
+    return handled
   }
 
   /** After an account is reconnected: reads every subscription, so that none stays unverified. */

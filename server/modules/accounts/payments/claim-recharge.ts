@@ -14,8 +14,8 @@ const PAUSE_MS = 60 * 60_000
 
 /** The price of credits by a seller's packs: at the rate of the largest pack that is no larger, rounded up once. */
 export function rechargePrice(packs: readonly Pack[], credits: number): Omit<Pack, 'credits'> | null {
-  const bySize = packs.toSorted((one, other) => one.credits - other.credits)
-  const pack = bySize.findLast((one) => one.credits <= credits) ?? bySize[0]
+  const bySize = packs.toSorted((a, b) => a.credits - b.credits)
+  const pack = bySize.findLast((pack) => pack.credits <= credits) ?? bySize[0]
   if (!pack) return null
   const exact = BigInt(pack.price) * BigInt(credits)
   const price = Number((exact + BigInt(pack.credits) - 1n) / BigInt(pack.credits))
@@ -29,7 +29,8 @@ export function isSuspended(
 ) {
   const last = attempts.slice(0, MOST_DECLINES)
   return (
-    last.length === MOST_DECLINES && last.every((one) => one.state === 'failed' && one.fingerprint === card)
+    last.length === MOST_DECLINES &&
+    last.every((attempt) => attempt.state === 'failed' && attempt.fingerprint === card)
   )
 }
 
@@ -76,10 +77,10 @@ export function createClaim({
       if (available >= rule.threshold || used + rule.credits > rule.monthly_ceiling || !price) return null
       const since = clock.now().getTime() - PAUSE_MS
       const isPaused = attempts.some(
-        (one) =>
-          one.state === 'failed' &&
-          one.fingerprint === customer.fingerprint &&
-          one.created_at.getTime() > since,
+        (attempt) =>
+          attempt.state === 'failed' &&
+          attempt.fingerprint === customer.fingerprint &&
+          attempt.created_at.getTime() > since,
       )
       if (isPaused || isSuspended(attempts, customer.fingerprint)) return null
       return insertRow(db, 'recharge_attempt', {

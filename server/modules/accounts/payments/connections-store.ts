@@ -71,13 +71,13 @@ export const updateConnection = (
 
 export async function insertAuthorization(
   db: Db,
-  one: { stateHash: string; accountId: number; userId: number },
+  consent: { stateHash: string; accountId: number; userId: number },
 ): Promise<void> {
   await db.deleteFrom('payment_authorization').where('expires_at', '<', sql<Date>`now()`).execute()
   await insertRows(db, 'payment_authorization', {
-    state_hash: one.stateHash,
-    account_id: one.accountId,
-    user_id: one.userId,
+    state_hash: consent.stateHash,
+    account_id: consent.accountId,
+    user_id: consent.userId,
     expires_at: sql<Date>`now() + make_interval(mins => ${AUTHORIZATION_MINUTES})`,
   })
 }

@@ -15,13 +15,13 @@ import { createConnections } from './connections-service.ts'
 import { createEventWorker, type EventWorkerDeps } from './event-worker.ts'
 import type { PaymentEffectsDeps } from './payment-deps.ts'
 import { createPrices } from './prices.ts'
+import { createStripeReceivers } from './receive-stripe-events.ts'
 import type { RechargeDeps } from './recharge-deps.ts'
 import { createRecharges } from './recharge-service.ts'
 import { createReconciliation } from './reconcile.ts'
 import { createSalesOfSeller } from './sales-service.ts'
 import { createStripeHandler } from './stripe-objects.ts'
 import { createSubscriptionSync } from './stripe-subscriptions.ts'
-import { createStripeReceivers } from './take-stripe-events.ts'
 
 export interface PaymentsDeps {
   db: Db

@@ -78,10 +78,10 @@ export function createCreditsSessions(deps: CheckoutDeps) {
     if (chosen.some(({ seats }) => seats > 0))
       throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')
     const sum = (of: (one: (typeof chosen)[number]) => number) =>
-      chosen.reduce((total, one) => total + of(one), 0)
+      chosen.reduce((total, item) => total + of(item), 0)
     const [credits, price] = [sum((one) => one.credits), sum((one) => one.price_minor)]
     const key = priceKeys.credits(credits, price, version.currency)
-    const name = chosen.map((one) => one.name).join(', ')
+    const name = chosen.map((item) => item.name).join(', ')
     return creditsSession(sellerId, accountId, {
       kind: 'add_on',
       key,

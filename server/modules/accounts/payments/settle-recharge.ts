@@ -20,7 +20,7 @@ export function createSettling({ db, clock, effects }: Pick<RechargeDeps, 'db' |
   async function settle({ sellerId, at }: SellerAt, facts: IntentFacts): Promise<Handled> {
     const { recharge: id = '', account } = facts.metadata
     const accountId = Number(account)
-    const attempt = (await attemptsOf(db, accountId)).find((one) => one.id === id)
+    const attempt = (await attemptsOf(db, accountId)).find((attempt) => attempt.id === id)
     if (!attempt) return { outcome: 'ignored', detail: 'Not a recharge of ours' }
     if (facts.status === 'succeeded') {
       const isRight = facts.currency === attempt.currency && facts.receivedMinor === attempt.amount_minor

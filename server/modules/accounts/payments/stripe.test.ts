@@ -20,8 +20,8 @@ import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { HOST, type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
-import { creditsRefunded } from './give-back.ts'
 import { amountProblem, feeOf } from './prices.ts'
+import { creditsRefunded } from './refund-credits.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => s.close())
 
 let buyers = 0
-/** A stranger who bought a package, with the events of it worked on. */
+/** A new customer who bought a package, with all events handled. */
 async function bought(id = pro) {
   buyers += 1
   const email = `buyer${buyers}@people.example`
@@ -55,7 +55,7 @@ async function bought(id = pro) {
   })
   return { email, accountId, subscription, session, user }
 }
-/** The same, with its owner signed in: on the brand's domain. */
+/** The same, with its owner signed in on the brand's domain. */
 async function signedIn(id = pro): Promise<TestUser & { subscription: string }> {
   const { email, accountId, subscription, user } = await bought(id)
   const { login } = await import('#contract/identity/auth.ts')
@@ -120,7 +120,7 @@ it('accepts a valid event once, and none with a wrong or old signature', async (
       [live.id, 'Live event, and the key is for tests'],
     ]),
   )
-  // A seller sees events of its own account only.
+  // A seller sees only the events of its own account.
   const own = (await s.t.call(paymentEvents, { query: { page: 1, limit: 50 } }, s.seller)).body.data
   expect(own.map(({ id }) => id)).toEqual([live.id])
 })
@@ -146,7 +146,7 @@ it('grants once with two workers and a stop between grant and mark', async () =>
   const paid = events.find(({ type }) => type === 'invoice.paid')!
   await s.deliver(paid)
   const { worker } = s.t.app.modules.payments
-  // The note that it is done fails once, after everything else was written.
+  // Marking it as done fails once, after everything else was written.
   await s.rows(
     `create function stop_mark() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$`,
   )
@@ -212,7 +212,7 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
       ({ path, body }) => path === '/v1/refunds' && body.refund_application_fee === 'true',
     ),
   ).not.toEqual([])
-  // 150 of what is left are spent before the rest is refunded.
+  // 150 of the remaining credits are spent before the rest is refunded.
   await s.rows(`update credit_grant set remaining = 100, sent = sent + 150 where account_id = ${accountId}`)
   await s.rows(`update wallet set available = 100, in_transit = 150 where account_id = ${accountId}`)
   expect((await refund()).body.data).toMatchObject({ state: 'refunded', owed_credits: 150 })
@@ -259,7 +259,7 @@ it('a declined upgrade or abandoned confirmation keeps the old package, and a pa
   s.stripe.declineWith(null)
   await s.send(...s.stripe.events.slice(-2))
   expect(await s.booksOf(customer.accountId)).toEqual(before)
-  // Stripe drops what nobody confirms; nothing is left of it here either.
+  // Stripe deletes unconfirmed payments; here nothing is left either.
   const object = s.stripe.objects.get(customer.subscription)!
   const pending = object.pending_update
   object.pending_update = null
@@ -346,7 +346,7 @@ it('credits packs when their money arrives, also later, and for the amount offer
   expect(found.differences.map(({ kind }) => kind)).toContain('payment_missing')
   expect(await balance(customer.accountId)).toBe(800)
 
-  // The rule charges once, however many look at the same time.
+  // The rule charges once, however many processes check it at the same time.
   const rule = { enabled: true, threshold: 1000, credits: 300, monthly_ceiling: 700 }
   await asCustomer(setRechargeRule, { body: rule }, customer)
   const { recharges } = s.t.app.modules.payments
@@ -380,7 +380,7 @@ it('catches up with everything missed while Stripe was disconnected', async () =
   expect((await s.booksOf(away.accountId)).subscription).toMatchObject([{ state: 'unverified' }])
   clock.advance(5 * DAY)
   await s.t.app.modules.subscriptions.tick()
-  // Nobody who has paid is locked meanwhile.
+  // Nobody who has paid is locked in the meantime.
   expect((await s.booksOf(away.accountId)).access).toMatchObject([{ access: 'full' }])
   clock.advance(27 * DAY)
   s.stripe.restore('acct_fox')
@@ -412,7 +412,7 @@ it('a trial and a package without credits change within the period, and sellers 
     `select kind from trial_use where account_id = ${s.seller.accountId} order by kind`,
   )
   expect(used).toEqual([{ kind: 'account' }, { kind: 'email' }])
-  // One trial for a mailbox: none where the email is known before, and none of its credits where it is known after.
+  // One trial per mailbox: none when the email is known before, and none of its credits when it is known after.
   const labelled = (label: string) => trying.email.replace('@', `+${label}@`)
   const known = await s.goToPay(trial, { email: labelled('known') })
   await s.send(...s.stripe.completeCheckout(known, { email: labelled('known') }))
@@ -453,7 +453,7 @@ it('shares of amounts add up to the total in every currency', () => {
     fc.property(whole, whole, fc.array(whole, { maxLength: 5 }), (amount, credits, cuts) => {
       const points = [...cuts.map((cut) => cut % (amount + 1)), amount].sort((a, b) => a - b)
       const taken = points.map((point) => creditsRefunded(credits, point, amount))
-      // Cumulative: never more than there is, never less than before, and all of it at the end.
+      // Cumulative: never more than available, never less than before, and everything at the end.
       expect(taken.toSorted((a, b) => a - b)).toEqual(taken)
       expect(taken.at(-1)).toBe(credits)
       const fees = feeOf(amount, 3.33)

@@ -12,7 +12,7 @@ const currencies = fc.constantFrom<Currency>('JPY', 'KWD', 'USD')
 const plans: fc.Arbitrary<SellerPlan> = fc.record({
   price_minor: fc.nat({ max: 10_000_000 }),
   currency: currencies,
-  // Thirds among them.
+  // Includes thirds.
   credits: fc.constantFrom(0, 1, 3, 7, 300, 999, 1000),
   wholesale: fc.record({
     credits_1000_minor: fc.option(fc.nat({ max: 1_000_000 })),

@@ -84,7 +84,7 @@ export function floorPrice(costs: Costs, sold: Sold): FloorPrice {
   const credits = BigInt(sold.credits) * minor
   const seats = BigInt(sold.seats ?? 0) * costs.seat * months * per
   const each = sold.modules.map((slug) => costs.modules[slug] ?? 0n)
-  const modules = each.reduce((sum, one) => sum + one, 0n) * months * per
+  const modules = each.reduce((sum, item) => sum + item, 0n) * months * per
   const exact = credits + seats + modules
   const total = (exact + per - 1n) / per
   if (!costs.currency || total === 0n) return { total, credits: 0n, seats: 0n, modules: 0n }

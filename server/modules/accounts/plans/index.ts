@@ -21,7 +21,7 @@ export {
   publishWithCredits,
   signUpPlansOf,
 } from './plans-store.ts'
-export { requireSellable } from './requires-sellable.ts'
+export { requireSellable } from './require-sellable.ts'
 export {
   createSales,
   publicPackage,

@@ -6,12 +6,11 @@ import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './moves-store.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
-import { requireSellable } from './requires-sellable.ts'
+import { requireSellable } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
 
 export interface MovesDeps {
   db: Db
-  /** Puts an account on a plan version. */
   subscribe(accountId: number, planVersionId: number): Promise<void>
   show(actor: Actor, id: number): Promise<PackageDetail>
 }

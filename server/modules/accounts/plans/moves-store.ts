@@ -81,19 +81,19 @@ export async function insertMove(
     .updateTable('plan_move_item')
     .set({ dropped_at: sql<Date>`now()` })
     .where('account_id', '=', sellerId)
-    .where('customer_id', '=', sql<number>`any(${customers.map((one) => one.id)}::bigint[])`)
+    .where('customer_id', '=', sql<number>`any(${customers.map((customer) => customer.id)}::bigint[])`)
     .where('applied_at', 'is', null)
     .where('dropped_at', 'is', null)
     .execute()
   await insertRows(
     db,
     'plan_move_item',
-    customers.map((one) => ({
+    customers.map((customer) => ({
       account_id: sellerId,
       move_id: id,
-      customer_id: one.id,
-      from_version_id: one.version_id,
-      applies_at: one.applies_at,
+      customer_id: customer.id,
+      from_version_id: customer.version_id,
+      applies_at: customer.applies_at,
     })),
   )
   return customers.length

@@ -9,7 +9,7 @@ export async function findOfferedAddOns(
   names: readonly string[],
 ): Promise<AddOnRow[]> {
   if (names.length === 0) return []
-  const offered = new Map((await addOnsOf(db, planId)).map((one) => [one.name, one]))
+  const offered = new Map((await addOnsOf(db, planId)).map((addOn) => [addOn.name, addOn]))
   return [...new Set(names)].map((name) => {
     const found = offered.get(name)
     if (!found) throw invalidField('add_ons', 'This add-on isn’t offered any more. Choose another one')

@@ -71,6 +71,6 @@ export async function replaceOffers(
     await insertRows(
       db,
       'plan_add_on',
-      add_ons.map((one) => ({ ...one, plan_id: planId })),
+      add_ons.map((addOn) => ({ ...addOn, plan_id: planId })),
     )
 }

@@ -18,10 +18,10 @@ export const defaultTerms = (modules: readonly string[]): PlanTerms => ({
   modules: modules.filter(isPackageModule).filter((slug) => slug !== 'whitelabel'),
 })
 
-export function withTerms(base: PlanTerms, given: SomeTerms): PlanTerms {
+export function withTerms(base: PlanTerms, input: SomeTerms): PlanTerms {
   const known = Object.keys(PlanTermsSchema.shape) as (keyof PlanTerms)[]
   const set = Object.fromEntries(
-    known.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
+    known.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])),
   )
   const terms = { ...base, ...set } as PlanTerms
   const isFree = terms.price_minor === 0 && terms.set_up_minor === 0

@@ -9,7 +9,7 @@ import type { Problem } from './plan-problems.ts'
 import { customersOn, type PlansQuery, pageOfPlans, siteOfAccount } from './plans-reads.ts'
 import { findPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans-store.ts'
 import { presentDetail, presentLine } from './present-plan.ts'
-import { problemsOf } from './requires-sellable.ts'
+import { problemsOf } from './require-sellable.ts'
 import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
 
 export interface PlansDeps {
@@ -54,7 +54,7 @@ export function createPlanViews({ db, sites }: PlansDeps) {
     return presentDetail({
       plan,
       versions,
-      customers: new Map(on.map((one) => [one.id, one.customers])),
+      customers: new Map(on.map((item) => [item.id, item.customers])),
       coupons: await couponsOf(db, id),
       addOns: await addOnsOf(db, id),
       salesUrl: await salesUrl(seller, id),
@@ -75,7 +75,7 @@ export function createPlanViews({ db, sites }: PlansDeps) {
     const data = []
     for (const row of rows) {
       const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
-      const customers = of.reduce((sum, one) => sum + one.customers, 0)
+      const customers = of.reduce((sum, item) => sum + item.customers, 0)
       const problem = row.state === 'published' ? firstOf(await problemsOf(db, seller, row)) : null
       data.push(presentLine(row, customers, problem))
     }

@@ -63,6 +63,5 @@ export async function customersOn(
   return rows
 }
 
-/** The first site of an account. */
 export const siteOfAccount = (db: Db, accountId: number) =>
   db.selectFrom('site_info').select('id').where('account_id', '=', accountId).orderBy('id').executeTakeFirst()

@@ -40,9 +40,9 @@ export function createPlansService(deps: PlansDeps) {
     show: async (actor: Actor, id: number) => views.detail(await findSeller(db, actor.accountId), id),
 
     /** The floor price of terms, and what prevents publishing them. */
-    async check(actor: Actor, given: SomeTerms): Promise<PlanCheck> {
+    async check(actor: Actor, terms: SomeTerms): Promise<PlanCheck> {
       const seller = await findSeller(db, actor.accountId)
-      const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller.modules), given))
+      const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller.modules), terms))
       return {
         floor: {
           currency: costs.currency,
@@ -56,10 +56,10 @@ export function createPlansService(deps: PlansDeps) {
     },
 
     /** @throws AppError validation_failed where it is published and may not be sold. */
-    create: (actor: Actor, { name, publish, ...given }: SomeTerms & { name: string; publish: boolean }) =>
+    create: (actor: Actor, { name, publish, ...input }: SomeTerms & { name: string; publish: boolean }) =>
       transaction(db, async () => {
         const seller = await findSeller(db, actor.accountId)
-        const terms = withTerms(defaultTerms(seller.modules), given)
+        const terms = withTerms(defaultTerms(seller.modules), input)
         refuse(publish ? checkTerms(seller, terms).problems : draftProblems(seller, terms))
         const id = await insertPlanRow(db, name, seller.owner)
         const state = publish ? 'published' : 'draft'
@@ -69,13 +69,13 @@ export function createPlansService(deps: PlansDeps) {
       }),
 
     /** Renames it, and writes other changes into the draft. @throws AppError not_found, validation_failed. */
-    update: (actor: Actor, id: number, { name, ...given }: SomeTerms & { name?: string | undefined }) =>
+    update: (actor: Actor, id: number, { name, ...input }: SomeTerms & { name?: string | undefined }) =>
       change(actor, id, async ({ seller, versions }) => {
         if (name !== undefined) await updatePlan(db, id, { name })
-        if (Object.values(given).every((value) => value === undefined)) return { name }
+        if (Object.values(input).every((value) => value === undefined)) return { name }
         const draft = draftOf(versions)
         const base = draft ?? soldOf(versions) ?? versions[0]
-        const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), given)
+        const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), input)
         // Saving unchanged terms creates no draft.
         if (!draft && base && isDeepStrictEqual(terms, termsOf(base))) return { name }
         refuse(draftProblems(seller, terms))
@@ -99,8 +99,8 @@ export function createPlansService(deps: PlansDeps) {
     /** @throws AppError not_found, conflict for the sign-up package. */
     archive: (actor: Actor, id: number, archived: boolean) =>
       change(actor, id, async () => {
-        const given = await findRow(db, 'realm_info', { sign_up_plan_id: id }, ['id'])
-        if (archived && given)
+        const assigned = await findRow(db, 'realm_info', { sign_up_plan_id: id }, ['id'])
+        if (archived && assigned)
           throw conflict('New accounts get this package. Choose another under Business Account, Sign-up')
         await updatePlan(db, id, {
           archived_at: archived ? sql<Date>`now()` : null,

@@ -41,7 +41,6 @@ interface PlanVersionTable {
   training_tokens: Generated<number | null>
   created_at: Generated<Date>
 }
-/** A version with its plan, as other modules read it. */
 type PlanVersionInfo = ReadOnly<
   Omit<PlanVersionTable, 'free_credits' | 'created_at'> &
     Pick<PlanTable, 'owner_account_id' | 'name' | 'is_public' | 'archived_at'> & { credits: number }

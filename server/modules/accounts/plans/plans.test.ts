@@ -60,7 +60,7 @@ const refusal = (answer: { status: number; error?: { message: string } }) => [
   answer.error?.message,
 ]
 const USD = { currency: 'USD', period: 'month' } as const
-/** A seller who pays for what it sells: 100 USD for 300 credits. */
+/** A seller with costs: 100 USD for 300 credits. */
 async function payingSeller() {
   const plan = { name: 'Wholesale', credits: 300, price_minor: 10_000, ...USD }
   const { params } = await made({ ...plan, modules: ['leads', 'whitelabel'] }, admin)
@@ -304,7 +304,7 @@ describe('moving customers to a new version', () => {
     expect((await t.call(undoMove, undo, seller)).body.data.move).toBeNull()
     expect((await t.call(undoMove, undo, seller)).status).toBe(409)
 
-    // Again, and a second time, which replaces the first.
+    // A second time, which replaces the first.
     await t.call(moveCustomers, { params }, seller)
     const last = await t.call(moveCustomers, { params }, seller)
     await sql`update plan_move_item set applies_at = now() - interval '1 minute' where customer_id = ${customer.accountId}`.execute(

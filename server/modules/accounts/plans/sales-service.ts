@@ -13,7 +13,7 @@ import { networkOf } from '#server/platform/net/network-of.ts'
 import { addOnsOf } from './offers-store.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
-import { problemsOf } from './requires-sellable.ts'
+import { problemsOf } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
 
 export interface SalesDeps {
@@ -65,7 +65,6 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
   const onHost = async (host: string, id: number) =>
     publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
 
-  /** Notifies the owners of a seller. */
   const notifySeller = (accountId: number, { plan, name, email, note }: Query) =>
     notifications.notify({
       accountId,
@@ -147,7 +146,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
         if (sellerId === null) throw notFound('The package')
         const seller = await findSeller(db, sellerId)
         const offered = await offersFor(sellerId, seller.owner, modules)
-        const plan = offered.some((one) => one.id === id)
+        const plan = offered.some((item) => item.id === id)
           ? await store.findPlan(db, seller.owner, id)
           : undefined
         if (!plan) throw notFound('The package')

@@ -3,7 +3,6 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Problem, Seller } from './plan-problems.ts'
 import type { PlanOwner } from './plans-store.ts'
 
-/** An account as a seller of packages. */
 export interface SellingAccount extends Seller {
   accountId: number
   name: string

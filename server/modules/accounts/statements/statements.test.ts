@@ -28,7 +28,7 @@ describe('the statement', () => {
     expect(
       rest.map(({ run, line, spent, movements }) => [run?.title, line?.amount, spent, movements]),
     ).toEqual([
-      // Held, 130 charges, and what was not needed, if anything.
+      // Reserved, 130 charges, and the released rest, if any.
       ['0..130', undefined, 130, expect.any(Number)],
       [undefined, 1000, 0, 1],
     ])

@@ -26,14 +26,14 @@ async function search(keywords: string, as: TestUser): Promise<number> {
   return (await t.finished(made.body.data.run.id, as)).id
 }
 
-/** Moves what a run was charged for to so many days ago. */
+/** Moves a run's charges this many days into the past. */
 const aged = (runId: number, days: number) =>
   t.app.database.pool.query(
     `update charge set created_at = created_at - make_interval(days => $2) where run_id = $1`,
     [runId, days],
   )
 
-/** Takes what was paid for these places back, as a bounce does. */
+/** Refunds what was paid for these places, as a bounce does. */
 const refund = (user: TestUser, runId: number, count: number) =>
   transaction(t.app.database.db, async () => {
     const { rows } = await t.app.database.pool.query(

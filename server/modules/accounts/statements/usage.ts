@@ -44,7 +44,7 @@ export async function usageFor(db: Db, actor: Actor, member: number | undefined)
       .flatMap(([id, credits]) =>
         id === null ? [] : [{ id, credits, name: people.get(id)?.name ?? `#${id}` }],
       )
-      .toSorted((one, other) => other.credits - one.credits || one.id - other.id),
+      .toSorted((a, b) => b.credits - a.credits || a.id - b.id),
   }
 }
 

@@ -63,13 +63,13 @@ test('access never improves with time alone, and a hold never improves it', () =
     isClosed: fc.constant(false),
   })
   fc.assert(
-    fc.property(any, moment, moment, (given, one, other) => {
+    fc.property(any, moment, moment, (facts, one, other) => {
       const [first, then] = one < other ? [one, other] : [other, one]
       const at = (when: Date, of: AccessFacts) => severity.indexOf(accessOf(of, when).access)
-      expect(at(then, given)).toBeGreaterThanOrEqual(at(first, given))
-      expect(at(first, given)).toBeGreaterThanOrEqual(at(first, { ...given, holds: [] }))
-      const { access, checkAt } = accessOf(given, first)
-      if (checkAt && then < checkAt) expect(accessOf(given, then).access).toBe(access)
+      expect(at(then, facts)).toBeGreaterThanOrEqual(at(first, facts))
+      expect(at(first, facts)).toBeGreaterThanOrEqual(at(first, { ...facts, holds: [] }))
+      const { access, checkAt } = accessOf(facts, first)
+      if (checkAt && then < checkAt) expect(accessOf(facts, then).access).toBe(access)
     }),
   )
 })

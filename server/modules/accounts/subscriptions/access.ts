@@ -22,7 +22,6 @@ export const DEFAULT_POLICY: AccessPolicy = { read_only_after_days: 7, locked_af
 const DAY_MS = 24 * 60 * 60_000
 const SEVERITY: Record<AccessLevel, number> = { full: 0, read_only: 1, locked: 2, closed: 3 }
 
-/** The access level that a hold leaves. */
 const HOLD_ACCESS: Record<HoldCause, AccessLevel> = {
   payment: 'locked',
   reseller: 'locked',

@@ -50,7 +50,7 @@ export async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'
   return site?.id ?? null
 }
 
-const taken = () =>
+const emailTaken = () =>
   conflict('There is already an account for this email', {
     fields: { email: 'There is already an account for this email' },
   })
@@ -88,7 +88,7 @@ export const createAddAccount =
           if (customer.credits > 0) await allowances.grantExtra({ accountId: id, amount: customer.credits })
         },
       })
-      if (await accounts.isTaken(email, account.realm_id)) throw taken()
+      if (await accounts.isTaken(email, account.realm_id)) throw emailTaken()
       const { first_name, last_name } = customer
       await insertContact(db, {
         account_id: account.id,
@@ -108,7 +108,7 @@ export const createAddAccount =
       return account
     }
     return transaction(db, work).catch((error) => {
-      throw isUniqueViolation(error, 'account_contact_email') ? taken() : error
+      throw isUniqueViolation(error, 'account_contact_email') ? emailTaken() : error
     })
   }
 

@@ -9,7 +9,6 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type Invitations, siteOf } from './add-account.ts'
 import { findContactAccount, insertContact } from './contacts-store.ts'
 
-/** A buyer without an account. */
 export interface Buyer {
   email: string
   firstName: string

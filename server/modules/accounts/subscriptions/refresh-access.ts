@@ -87,7 +87,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     /** Warns customers of locked sellers in advance. */
     async sendNotices(now: Date): Promise<void> {
       for (;;) {
-        const taken = await transaction(db, async () => {
+        const claimed = await transaction(db, async () => {
           const notices = await claimNotices(db, now, AT_ONCE)
           for (const { account_id, starts_at } of notices)
             await notifications.notify({
@@ -102,7 +102,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
             })
           return notices.length
         })
-        if (taken < AT_ONCE) return
+        if (claimed < AT_ONCE) return
       }
     },
   }

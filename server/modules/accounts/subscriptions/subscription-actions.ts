@@ -3,7 +3,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { AccountRow } from '#server/modules/accounts/accounts/index.ts'
 import { requireSellable } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { deleteHolds, insertHold } from './access-store.ts'
 import { changeTerms } from './change-rule.ts'
@@ -42,7 +42,6 @@ interface Target {
   now: Date
 }
 
-const conflict = (message: string) => new AppError('conflict', message)
 const MAX_EXTENSION_MS = 3 * 366 * 24 * 60 * 60_000
 
 function requireState({ row }: Target, states: readonly SubscriptionRow['state'][], message: string): void {

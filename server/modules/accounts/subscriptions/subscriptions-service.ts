@@ -31,7 +31,7 @@ import { type Closing, createSubscriptionActions, type SubscriptionAction } from
 import { canManageSubscription } from './subscription-policy.ts'
 import { findShown, type ListQuery, nameOfAccount, pageOfSubscriptions } from './subscriptions-reads.ts'
 import { checkOverdueOf, findOpenChange, lockCurrent } from './subscriptions-store.ts'
-import { createTick } from './tick.ts'
+import { createSubscriptionTick } from './tick.ts'
 import { createUsageHistory } from './usage-history.ts'
 
 export interface SubscriptionsDeps {
@@ -168,7 +168,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         return policy
       }),
 
-    tick: createTick({ db, clock, cycles, access, applyMoves: deps.moves.applyDue }),
+    tick: createSubscriptionTick({ db, clock, cycles, access, applyMoves: deps.moves.applyDue }),
   }
 }
 

@@ -86,7 +86,6 @@ const shown = async (id: number) => (await t.call(subscription, { params: { id }
 const tick = () => t.app.modules.subscriptions.tick()
 const query = (text: string) => sql.raw<Record<string, unknown>>(text).execute(t.app.database.db)
 
-/** An account with someone signed in. */
 async function signedIn(more: object = {}): Promise<TestUser & { account: number }> {
   const account = await added(more)
   const { email = '' } = account
@@ -294,7 +293,7 @@ describe('periods', () => {
     await Promise.all([tick(), tick(), tick()])
     await tick()
     expect(await granted(id)).toBe(200)
-    // A job that comes again for a period which has its credits, as after a restore.
+    // A repeated job for a period that already has its credits, as after a restore.
     clock.advance(3_600_000)
     await query(
       `update subscription set anchor_at = period_start, period_end = period_start + interval '1 second'
@@ -494,7 +493,7 @@ describe('the list', () => {
     const { id } = await added({ company: 'AAA First', package_id: packages.plain })
     await done(id, { action: 'pause' })
     const find = async (input: object) =>
-      (await t.call(subscriptions, { query: input as never }, seller)).body.data.map((one) => one.id)
+      (await t.call(subscriptions, { query: input as never }, seller)).body.data.map((item) => item.id)
     expect(await find({ state: 'paused', package_id: packages.plain })).toEqual([id])
     expect(await find({ access: 'locked', search: 'aaa first' })).toEqual([id])
     expect((await find({ sort: 'company', direction: 'asc', limit: 1 }))[0]).toBe(id)

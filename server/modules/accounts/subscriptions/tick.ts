@@ -18,7 +18,7 @@ interface TickDeps {
 const AT_ONCE = 200
 
 /** Every minute: due periods, ends and access changes, and notices to customers of locked sellers. */
-export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) {
+export function createSubscriptionTick({ db, clock, cycles, access, applyMoves }: TickDeps) {
   /** Renews or ends one account's due period; of two workers, the second finds nothing to do. */
   const settle = (accountId: number, now: Date) =>
     transaction(db, async () => {

@@ -54,7 +54,7 @@ export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
         to: span.to,
         days: usageByDay(cells, span.days),
         customers: {
-          data: shown.map((one) => ({ ...one, company: names.get(one.id) ?? '' })),
+          data: shown.map((usage) => ({ ...usage, company: names.get(usage.id) ?? '' })),
           currentPage: query.page,
           pageSize: query.limit,
           total: all.length,

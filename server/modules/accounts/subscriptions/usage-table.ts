@@ -39,6 +39,4 @@ export function usageByDay(cells: readonly UsageCell[], days: readonly string[])
 export const usageByCustomer = (cells: readonly UsageCell[]): UsageOfCustomer[] =>
   [...Map.groupBy(cells, ({ account_id }) => account_id)]
     .map(([id, own]) => ({ id, ...own.reduce<Numbers>(add, none()) }))
-    .toSorted(
-      (one, other) => other.credits - one.credits || other.searches - one.searches || one.id - other.id,
-    )
+    .toSorted((a, b) => b.credits - a.credits || b.searches - a.searches || a.id - b.id)

@@ -51,7 +51,7 @@ const acceptancesOf = (userId: number) =>
     .orderBy('a.terms_id')
     .execute()
 
-// First, while there are no terms of the platform.
+// First, while the platform has no terms.
 describe('without terms', () => {
   it('need no display, question or acceptance', async () => {
     const user = await t.account()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Movements that come at the same moment, and caps that are set in between. */
+/** Concurrent credit movements, with caps set in between. */
 const movement = fc.oneof(
   fc.record({
     do: fc.constant('reserve' as const),
@@ -31,10 +31,10 @@ const movement = fc.oneof(
     do: fc.constant('capture' as const),
     run: fc.nat({ max: 9 }),
     units: fc.integer({ min: 1, max: 6 }),
-    // What the run may cost beyond what it holds, as a run that takes more on its way.
+    // What the run may cost beyond its reservation, when it takes more on the way.
     beyond: fc.nat({ max: 20 }),
   }),
-  // Credits that belong to no entity, such as tokens of a model.
+  // Credits without an entity, such as tokens of a model.
   fc.record({
     do: fc.constant('take' as const),
     run: fc.nat({ max: 9 }),
@@ -57,7 +57,7 @@ const step = fc.oneof(
   },
 )
 
-/** One account with a capped member, moved straight through the wallet. */
+/** One account with a capped member, changed directly through the wallet. */
 class Books {
   readonly runs: { id: number; userId: number; promised: number }[] = []
   private nextEntity = 1
@@ -67,7 +67,7 @@ class Books {
     this.accountId = accountId
   }
 
-  /** What the tables say, in one snapshot. */
+  /** The tables' state, in one snapshot. */
   async state() {
     const { rows } = await sql<Record<string, number>>`select available, reserved, wallet.spent,
       (select coalesce(sum(amount - captured), 0) from reservation v where v.account_id = wallet.account_id and state = 'open') as held,
@@ -89,7 +89,7 @@ class Books {
 
   private run = (index: number) => this.runs[index % Math.max(1, this.runs.length)]
 
-  /** Makes one movement; answers the code of its refusal. */
+  /** Makes one movement; returns the code of its refusal. */
   async make(move: Movement): Promise<string | null> {
     const { wallet } = t.app.modules
     const { db } = t.app.database

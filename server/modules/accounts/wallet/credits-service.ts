@@ -11,7 +11,7 @@ import {
 } from './give-credits.ts'
 import { accountsWithExpired } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
-import { createTakingBack } from './take-back.ts'
+import { createCreditReclaims } from './reclaim-credits.ts'
 
 const SWEEP_AT_ONCE = 1000
 
@@ -31,7 +31,7 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
   const { issue, give } = createGiving({ db, emitBalance, transfers })
 
   return {
-    ...createTakingBack({ db, emitBalance, transfers }),
+    ...createCreditReclaims({ db, emitBalance, transfers }),
 
     /**
      * Gives an account credits, paid from the pool of the account above. For the root's customers they are
@@ -106,8 +106,8 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
       unitCost?: UnitCost
       currency?: string | null
     }) {
-      const given = { accountId: to, sourceKind: 'given', sourceId, kind, ...credits }
-      return give(given, { payerId: from, mayWait: false })
+      const grant = { accountId: to, sourceKind: 'given', sourceId, kind, ...credits }
+      return give(grant, { payerId: from, mayWait: false })
     },
 
     /** Posts expired credits and returns them. Nothing depends on when. */

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import { expectWholeCredits, killAmidOperations, operation, perform } from '#server/testing/credit-story.ts'
+import {
+  expectWholeCredits,
+  killAmidOperations,
+  operation,
+  runOperation,
+} from '#server/testing/credit-story.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -24,7 +29,7 @@ it('accounts for every credit after 1,000 operations over three levels and five 
   const stage = { db, wallet, tree: { platform: (await t.admin()).accountId, resellers, customers } }
   for (let kill = 0; kill < 5; kill += 1) {
     for (const facts of fc.sample(operation, 200)) {
-      await perform(stage, facts)
+      await runOperation(stage, facts)
       if (facts.do === 'pass') await expectWholeCredits(db, wallet)
     }
     await killAmidOperations(t.databaseUrl, stage, { operations: 200 })

@@ -9,7 +9,7 @@ import {
   expectWholeCredits,
   killAmidOperations,
   operation,
-  perform,
+  runOperation,
   type Tree,
 } from '#server/testing/credit-story.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -61,7 +61,7 @@ const settle = (user: TestUser, runId: number) =>
 const refund = (user: TestUser, entityIds: number[]) =>
   inOne(() => wallet().refund({ accountId: user.accountId, chargeKind: 'test', entityIds, ...why }))
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
-/** What grants of an account have left, by when they expire. */
+/** Remaining grants of an account, by expiry. */
 const left = async (user: TestUser) => {
   const { rows } = await sql<{ remaining: number }>`select remaining from credit_grant
     where account_id = ${user.accountId} order by expires_at nulls last, id`.execute(db())
@@ -138,7 +138,7 @@ describe('grants', () => {
     await issue(user, 10, { expiresAt: inHours(1) })
     await issue(user, 15, { expiresAt: inHours(2) })
     const held = await Promise.allSettled(ids(1, 50).map(() => hold(user, 1)))
-    const granted = held.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const granted = held.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     expect(granted).toHaveLength(25)
     await Promise.all(granted.map((run, n) => spend(user, run, [n + 1])))
     expect([await left(user), await available(user)]).toEqual([[0, 0], 0])
@@ -182,10 +182,10 @@ describe('allowances', () => {
     expect(await available(user)).toBe(130)
     const run = await hold(user, 100)
     await spend(user, run, ids(1, 100))
-    // The upgrade starts a period of its own; what was drained stays drained, and the top-up is untouched.
+    // The upgrade starts a separate period; spent credits stay spent, and the top-up is unaffected.
     await give(500, inHours(23), inHours(47))
     expect([await available(user), await left(user)]).toEqual([530, [0, 500, 30]])
-    // The downgrade follows at the end of that period, in which what is left of the upgrade expires.
+    // The downgrade follows at the end of that period, in which the rest of the upgrade expires.
     await expire(user, sql`kind = 'allowance'`)
     await give(100, inHours(47), inHours(71))
     expect(await available(user)).toBe(130)
@@ -204,7 +204,7 @@ describe('allowances', () => {
     expect(rows).toContainEqual({ kind: 'pool_low' })
     await issue(reseller, 35)
     expect([await available(reseller), await available(customer)]).toEqual([5, 80])
-    // Unspent credits of a period that is over are the reseller's again.
+    // Unspent credits of a finished period return to the reseller.
     await expire(customer)
     await wallet().sweep()
     expect([await available(reseller), await available(customer)]).toEqual([85, 0])
@@ -268,7 +268,7 @@ describe('credits that a seller gives', () => {
       where c.account_id = ${customer.accountId}`.execute(db())
     expect(rows).toEqual([{ unit_cost: '2.5000000000', same: true }])
     await take(customer, 5, reseller)
-    // In one transaction, so that both have the same moment.
+    // In one transaction, so that both have the same time.
     await inOne(async () => {
       await expire(reseller)
       await expire(customer)
@@ -303,7 +303,7 @@ describe('the margin of sellers', () => {
     await sell(upper, 100, '1.25')
     await sell(lower, 50, '2')
     await sell(customer, 10, '3.5')
-    // Prices that rise later concern other credits.
+    // Later price rises concern other credits.
     await sell(lower, 10, '9')
     const run = await hold(customer, 10)
     await spend(customer, run, ids(1, 10))
@@ -349,8 +349,8 @@ describe('a tree of three levels', () => {
               step.filter(({ do: name }) => name === 'pass'),
               step.filter(({ do: name }) => name !== 'pass'),
             ]
-            await Promise.all(together.map((facts) => perform(stage, facts)))
-            for (const facts of alone) await perform(stage, facts)
+            await Promise.all(together.map((facts) => runOperation(stage, facts)))
+            for (const facts of alone) await runOperation(stage, facts)
             await expectWholeCredits(db(), wallet())
           }
         },

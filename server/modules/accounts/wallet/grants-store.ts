@@ -270,7 +270,6 @@ export async function expiredGrants(
   return rows
 }
 
-/** Those of an account's grants that have not expired. */
 export async function activeOf(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select id from credit_grant where account_id = ${accountId}
     and id = any(${ids}::bigint[]) and (expires_at is null or expires_at > statement_timestamp())`.execute(db)

@@ -14,7 +14,6 @@ export { walletJobs } from './wallet-jobs.ts'
 export { createWallet, type Wallet } from './wallet-service.ts'
 export type { Delivery } from './wallet-store.ts'
 
-/** Inputs of other modules for account limits. */
 type OtherLimits = Omit<Reply<typeof userLimits>['data'], keyof Awaited<ReturnType<Wallet['limits']>>>
 
 export const walletRoutes = (wallet: Wallet, limitsOf: (accountId: number) => Promise<OtherLimits>) => [

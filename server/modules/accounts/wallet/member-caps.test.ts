@@ -18,7 +18,7 @@ let bus: LiveBus
 let main: TestUser
 let member: TestUser
 beforeAll(async () => {
-  // Without a worker what is started holds its credits until a test lets it work.
+  // Without a worker, a started run holds its credits until a test lets it work.
   t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
   bus = createLiveBus(t.databaseUrl, silentLog())
 })
@@ -49,14 +49,14 @@ async function work(runId: number): Promise<void> {
   await worker.execute(main.accountId, runId)
   await worker.close()
 }
-/** Starts and does the work. @returns the run's id. */
+/** Starts a search and finishes it. @returns the run's id */
 async function search(from: number, to: number, by = member): Promise<number> {
   const { status, body, error } = await start(from, to, by)
   expect(status, JSON.stringify(error)).toBe(201)
   await work(body.data.run.id)
   return body.data.run.id
 }
-/** Moves the account's movements in time; SQL, so that the clock is the database's. */
+/** Moves the account's transactions in time, in SQL because the database's clock counts. */
 const moveSpending = (when: string) =>
   sql`update charge set created_at = ${sql.raw(when)} where account_id = ${main.accountId}`.execute(
     t.app.database.db,

@@ -53,7 +53,7 @@ export async function returnOrLose(
 ): Promise<number> {
   const parents = await byParent(db, taken)
   const returning = [...parents.values()].flat()
-  const lost = taken.filter((one) => !returning.includes(one))
+  const lost = taken.filter((taken) => !returning.includes(taken))
   await takeFromGrants(db, accountId, pieces(lost), 'lost')
   await takeFromGrants(db, accountId, pieces(returning), 'sent')
   for (const [to, found] of [...parents].sort(([a], [b]) => a - b)) {

@@ -22,7 +22,7 @@ interface TransfersDeps {
 
 const ACCOUNTS_AT_ONCE = 500
 const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)
-const earlier = (one: Date | null, other: Date | null) => (time(one) < time(other) ? one : other)
+const earlier = (a: Date | null, b: Date | null) => (time(a) < time(b) ? a : b)
 
 /**
  * Terms of a part of a pool's grant for the receiving account: never longer valid, and never a paid credit from

@@ -6,8 +6,8 @@ import {
 import type { NotificationSetting } from '#contract/activity/notifications.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import * as store from './notifications-store.ts'
 import { kindOf, publishNotifications } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
@@ -62,7 +62,7 @@ export function createInbox(db: Db) {
       change: { in_app?: boolean | undefined; mail?: MailChannel | undefined },
     ): Promise<NotificationSetting> =>
       transaction(db, async () => {
-        const before = (await settings(actor)).find((one) => one.kind === kind) as NotificationSetting
+        const before = (await settings(actor)).find((setting) => setting.kind === kind) as NotificationSetting
         const setting = { in_app: change.in_app ?? before.in_app, mail: change.mail ?? before.mail }
         await store.upsertSetting(db, personOf(actor), { kind, ...setting })
         const detail = fieldChanges({ ...before }, setting)

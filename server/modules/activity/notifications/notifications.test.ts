@@ -35,7 +35,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await t.app.database.pool.query(text, values)).rows
 
 let events = 0
-/** An invitation that was accepted, told to these. */
+/** Notifies these people of an accepted invitation. */
 const accepted = (accountId: number, userIds: number[]): ReceivedNotification => {
   events += 1
   const detail = { invitation_id: events, name: 'Bob', email: 'bob@people.example' }
@@ -206,7 +206,7 @@ describe('by mail', () => {
   it("is collected into one mail at eight in the reader's time zone", async () => {
     const owner = await t.account()
     await sql(`update account set time_zone = 'America/New_York' where id = $1`, [owner.accountId])
-    // The person’s own zone goes before that of the account.
+    // The person's own time zone takes precedence over the account's.
     await sql(`update app_user set time_zone = 'Asia/Kolkata' where id = $1`, [owner.id])
     await notify(accepted(owner.accountId, [owner.id]))
     await notify(accepted(owner.accountId, [owner.id]))
@@ -220,7 +220,7 @@ describe('by mail', () => {
     await t.app.modules.notifications.sendDigests()
     expect(await mailsOf(owner)).toEqual([])
     await sql('update notification set digest_due_at = now() where user_id = $1', [owner.id])
-    // Two workers at the same moment, and one more afterwards.
+    // Two workers at the same time, and one more afterwards.
     const send = () => t.app.modules.notifications.sendDigests()
     await Promise.all([send(), send()])
     await send()
@@ -288,7 +288,7 @@ describe('a run', () => {
   })
   afterAll(() => bus.close())
 
-  /** Runs a search that ends at once, as though it had been started so many seconds ago. */
+  /** Runs a search that ends at once, as if it had started this many seconds ago. */
   async function runs(as: TestUser, seconds: number, change = '', fails = false): Promise<void> {
     const body = { name: 'Brewers', type: 'local' as const, search: { keywords: 'brewery' } }
     const { id } = (await t.call(createList, { body }, as)).body.data.run

@@ -55,7 +55,7 @@ describe('the stream of live events', () => {
       await stream.waitFor(isList(id))
       await stream.waitFor((event) => event.type === 'wallet')
     }
-    // Whatever the others would have got is before an event of their own.
+    // Events for the others would come before an event of their own.
     const otherUser = await Promise.all([seedList(t, stranger), seedList(t, parent)])
     for (const [index, stream] of streams.slice(2).entries()) {
       const own = otherUser[index]?.id as number
@@ -77,7 +77,7 @@ describe('the stream of live events', () => {
       t.app.database.db,
     )
     expect(rows).toEqual([{ cut: true }])
-    // What happened meanwhile is unknown, so the reader is reported to look again.
+    // Events in the meantime are unknown, so the reader is told to reload.
     await stream.waitFor(isHello, before)
     await rename(id)
     await stream.waitFor(isList(id), before)
@@ -96,7 +96,7 @@ describe('the stream of live events', () => {
     const body = { email: user.email, password: user.password }
     const { token } = (await t.call(login, { body })).body.data.authorisation
     const [stream, other] = await Promise.all([openEvents(origin, token), openEvents(origin, user.token)])
-    await Promise.all([stream, other].map((one) => one.waitFor(isHello)))
+    await Promise.all([stream, other].map((stream) => stream.waitFor(isHello)))
     await t.call(logout, {}, { token })
     await stream.ended
     const { id } = await seedList(t, user)
@@ -114,7 +114,6 @@ describe('the stream of live events', () => {
 })
 
 describe('one reader', () => {
-  /** A bus that a test sends by hand. */
   function handBus() {
     const listeners = new Set<(message: LiveMessage) => void>()
     const bus: LiveBus = {
@@ -149,7 +148,7 @@ describe('one reader', () => {
     expect((await events.next()).done).toBe(true)
   })
 
-  it('that is too slow is told to reload everything', async () => {
+  it('that is too slow has to reload everything', async () => {
     const { events, list, stop } = await read()
     for (let id = 1; id <= 501; id += 1) list(id)
     expect((await events.next()).value).toEqual({ type: 'hello' })
@@ -193,7 +192,7 @@ describe('one reader', () => {
     expect((await next).done).toBe(true)
   })
 
-  it('receives nothing after its time is over, busy or not', async () => {
+  it('receives nothing after its session has expired, busy or not', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
       const expiresAt = () => new Date(Date.now() + 20_000)

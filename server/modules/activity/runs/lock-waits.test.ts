@@ -44,7 +44,7 @@ it('a run waits for a lock held for long, without counting it as a failure', asy
   const work = worker.execute(user.accountId, id)
   const runOf = () => db().selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   try {
-    // More tries than a run has for its own faults.
+    // More attempts than a run has for its own faults.
     const isDecided = async () => {
       const { attempt, finished_at } = await runOf()
       return attempt > 4 || finished_at !== null

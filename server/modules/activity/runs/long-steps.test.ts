@@ -59,7 +59,7 @@ async function inLongStep(id: number) {
 }
 
 describe('a step that takes longer than the lease', () => {
-  it('stays alive: no other process takes its run, nor does its own', async () => {
+  it('keeps its lease, so that no process takes its run again', async () => {
     const id = await start()
     const { worker, work, finish } = await inLongStep(id)
     expect((await findOrphans(db())).filter((run) => run.id === id)).toEqual([])

@@ -3,8 +3,8 @@ import { randomId } from '#server/platform/crypto/tokens.ts'
 import {
   afterCommit,
   createShare,
-  isClash,
   isConnectionError,
+  isLockConflict,
   transaction,
   withShare,
 } from '#server/platform/db/db.ts'
@@ -98,7 +98,7 @@ export function createRunWorker({
         await store.parkRun(db, run, error.seconds)
         return false
       }
-      if (isConnectionError(error) || isClash(error)) return true
+      if (isConnectionError(error) || isLockConflict(error)) return true
       return afterFault(run, executor, error)
     }
   }

@@ -2,8 +2,8 @@ import { FINAL_RUN_STATES, type Run } from '#contract/activity/runs.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import { currentAct } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { currentCall } from '#server/platform/http/current-call.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { type EndingDeps, endRun } from './end-run.ts'
@@ -60,7 +60,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     async create(run: store.NewRun): Promise<store.RunRow> {
       const row = await store.insertRun(db, {
         ...run,
-        actorUserId: currentAct()?.actor?.acting?.userId ?? null,
+        actorUserId: currentCall()?.actor?.acting?.userId ?? null,
       })
       await publish(db, { accountId: row.account_id, kind: 'run', id: row.id })
       return row
@@ -85,7 +85,6 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
       return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Runs by id, limited to the account's. */
     async byIds(accountId: number, ids: number[]): Promise<Map<number, Run>> {
       if (ids.length === 0) return new Map()
       const views = await findRuns(db, accountId, ids)

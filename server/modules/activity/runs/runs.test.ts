@@ -10,7 +10,7 @@ import { createFakeSource, keyList, pauseUnlessAborted } from '#server/testing/f
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const FOR_EVER_MS = 3_600_000
-/** What a source does before the batch that starts at the tenth lead, by the category searched for. */
+/** What a source does before the batch from the tenth lead on, by the searched category. */
 const TROUBLE: Record<string, (signal: AbortSignal) => Promise<void>> = {
   slow: (signal) => pauseUnlessAborted(FOR_EVER_MS, signal),
   deaf: () => new Promise(() => {}),
@@ -22,7 +22,7 @@ const TROUBLE: Record<string, (signal: AbortSignal) => Promise<void>> = {
   },
   fine: async () => {},
 }
-/** How often each source was asked for what starts at a lead. */
+/** Requests to each source, by their first lead. */
 const requested: string[] = []
 const source = createFakeSource({
   find: keyList,
@@ -56,7 +56,7 @@ const show = async (app: TestApp, id: number, user: TestUser) =>
   (await app.call(showRun, { params: { id } }, user)).body.data
 const cancel = (app: TestApp, id: number, user: TestUser) => app.call(cancelRun, { params: { id } }, user)
 
-/** Waits until the run has delivered so many leads. */
+/** Waits until the run has delivered this many leads. */
 async function delivered(app: TestApp, id: number, user: TestUser, count: number): Promise<void> {
   while ((await show(app, id, user)).counts.delivered !== count)
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -73,7 +73,7 @@ describe('stopping a run', () => {
     await expectSettledBooks(idle.app.database.db, user.accountId)
   })
 
-  // The source would answer in an hour, or never: that the run ends at all shows that nobody waits for it.
+  // The source would answer in an hour, or never: that the run ends shows that nobody waits for it.
   it.each(['slow', 'deaf'])(
     'ends one whose source is %s, with delivered leads paid and kept',
     async (kind) => {
@@ -81,7 +81,7 @@ describe('stopping a run', () => {
       const id = await start(t, user, kind)
       await delivered(t, id, user, 10)
       const answers = await Promise.all([cancel(t, id, user), cancel(t, id, user)])
-      // Whichever comes second may find it ended already.
+      // The second may find it already ended.
       const statuses = answers.map(({ status }) => status).sort()
       expect(statuses[0]).toBe(200)
       expect([200, 409]).toContain(statuses[1])

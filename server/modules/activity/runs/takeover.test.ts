@@ -13,9 +13,9 @@ import { createRunWorker } from './run-executor.ts'
 import { insertItems } from './run-items-store.ts'
 import type { RunExecutor } from './run-types.ts'
 
-/** Batches that were asked for, by their first lead. */
+/** Requested batches, by their first lead. */
 const requested: number[] = []
-/** What happens before the batch that starts at a lead. */
+/** Hooks before the batch that starts at a lead. */
 const before = new Map<number, () => Promise<void>>()
 const source = createFakeSource({
   find: keyList,
@@ -44,7 +44,6 @@ afterEach(() => {
   before.clear()
 })
 
-/** Starts a run of 30 leads. */
 async function start(): Promise<number> {
   const search = { keywords: '0..30' }
   const answer = await t.call(createList, { body: { name: 'Run', type: 'local', search } }, user)

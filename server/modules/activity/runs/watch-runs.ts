@@ -13,7 +13,7 @@ export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; sh
     const stopBy = (reason: RunStopped['reason']) => controller.abort(new RunStopped(reason))
     const onShutdown = () => stopBy('shutdown')
     shutdown.addEventListener('abort', onShutdown, { once: true })
-    const letGo = leases.track({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
+    const release = leases.track({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
     const unsubscribe = bus.subscribe((message) => {
       if (message.kind === 'run_cancel' && message.accountId === run.account_id && message.id === run.id)
         stopBy('cancelled')
@@ -21,7 +21,7 @@ export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; sh
     return {
       controller,
       stop() {
-        letGo()
+        release()
         unsubscribe()
         shutdown.removeEventListener('abort', onShutdown)
       },

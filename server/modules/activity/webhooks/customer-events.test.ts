@@ -49,14 +49,14 @@ it('notifies a reseller about its own customers, and nobody else', async () => {
     customer: { id: customer.accountId, name: expect.any(String), email: customer.email },
     package: 'Pro',
   })
-  // The same log and replay as for any other webhook.
+  // The same log and replay as for other webhooks.
   const params = { id: hook.body.data.id }
   const log = (await t.call(webhookDeliveries, { params }, reseller)).body.data
   expect(log.map(({ type }) => type)).toEqual(['customer.subscribed', 'customer.created'])
   expect((await t.call(resendDelivery, { params: { id: log[0]!.id } }, reseller)).status).toBe(202)
   await expect.poll(() => of(customer.accountId).length).toBe(3)
 
-  // Accounts from a file are customers like all others.
+  // Imported accounts are customers like all others.
   const pack = { name: 'Pro', credits: 10, modules: ['leads' as const], period: 'month' as const }
   await t.call(createPackage, { body: pack }, reseller)
   const csv = 'email,company,package\nann@oak.example,Oak,Pro'

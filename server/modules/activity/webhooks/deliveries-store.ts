@@ -141,7 +141,7 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
   const { rows: made } = await sql<{ id: number }>`
     insert into webhook_delivery (account_id, webhook_id, event_id, type, lane)
     select ${accountId}, n."webhookId", n.event, n.type, n.lane
-    from jsonb_to_recordset(${JSON.stringify(deliveries.map((one, n) => ({ ...one, n })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(deliveries.map((delivery, n) => ({ ...delivery, n })))}::jsonb)
       as n(n int, "webhookId" bigint, event bigint, type text, lane bigint)
     order by n.n
     returning id`.execute(db)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
 })
 afterAll(() => t.close())
-// What one test leaves waiting is not for the receiver of the next.
+// Undelivered events of one test must not reach the receiver of the next.
 afterEach(() => t.app.database.db.deleteFrom('webhook').execute())
 
 const HOUR = 3600
@@ -101,14 +101,14 @@ test('retries a failing receiver on the standard schedule, under one id, and the
     await receiver.after(2)
   }
   expect(receiver.received).toHaveLength(10)
-  expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
-  expect(new Set(receiver.received.map((one) => one.headers['webhook-timestamp'])).size).toBe(10)
+  expect(new Set(receiver.received.map((received) => received.id)).size).toBe(1)
+  expect(new Set(receiver.received.map((received) => received.headers['webhook-timestamp'])).size).toBe(10)
   const [delivery] = await deliveries(user, id)
   expect(delivery).toMatchObject({ state: 'failed', attempts: 10, next_attempt_at: null })
   const { log } = (await t.call(showDelivery, { params: { id: delivery!.id } }, user)).body.data
   expect(log[8]).toMatchObject({ number: 2, error: expect.stringContaining('redirect') })
 
-  // By hand it works, with the same id.
+  // A manual retry works, with the same id.
   receiver.answer((_, response) => response.writeHead(200).end())
   expect((await t.call(resendFailed, { params: { id } }, user)).body.count).toBe(1)
   await receiver.dispatcher.deliverDue()
@@ -223,8 +223,8 @@ test('keeps the order within a list, and a slow receiver delays only its own del
   const held = new Promise<void>((resolve) => {
     free = resolve
   })
-  const listOf = (one: { json: { data: Record<string, unknown> } }) =>
-    (one.json.data.list as { id: number }).id
+  const listOf = (request: { json: { data: Record<string, unknown> } }) =>
+    (request.json.data.list as { id: number }).id
   receiver.answer(async (request, response) => {
     if (listOf(request) === slow.id) await held
     response.writeHead(200).end()
@@ -237,15 +237,14 @@ test('keeps the order within a list, and a slow receiver delays only its own del
   const other = receiver.make()
   await other.deliverDue()
   expect(receiver.received).toHaveLength(4)
-  expect(receiver.received.filter((one) => listOf(one) === slow.id)).toHaveLength(1)
+  expect(receiver.received.filter((received) => listOf(received) === slow.id)).toHaveLength(1)
   free()
   await done
   await other.deliverDue()
   await other.close()
-  expect(receiver.received.filter((one) => listOf(one) === slow.id).map(({ json }) => json.type)).toEqual([
-    'lead.added',
-    'lead.deleted',
-  ])
+  expect(
+    receiver.received.filter((received) => listOf(received) === slow.id).map(({ json }) => json.type),
+  ).toEqual(['lead.added', 'lead.deleted'])
 })
 
 test('keeps later events of a list waiting while an earlier one fails', async () => {
@@ -319,7 +318,10 @@ test('a stopped worker repeats its interrupted attempt', async () => {
   await first.close()
   await broken
   await receiver.dispatcher.deliverDue()
-  expect(receiver.received.map((one) => one.id)).toEqual([receiver.received[0]!.id, receiver.received[0]!.id])
+  expect(receiver.received.map((received) => received.id)).toEqual([
+    receiver.received[0]!.id,
+    receiver.received[0]!.id,
+  ])
   expect((await deliveries(user, id))[0]).toMatchObject({ state: 'succeeded', attempts: 1 })
 })
 

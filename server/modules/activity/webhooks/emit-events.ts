@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { EVENT_LEADS, type WebhookEventType } from '#contract/activity/webhook-events.ts'
-import { beforeCommit, type Db, inThisTransaction, transaction } from '#server/platform/db/db.ts'
+import { beforeCommit, type Db, perTransaction, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { type EventFacts, insertEvents, type NewEvent } from './deliveries-store.ts'
 import { listeningWebhooks } from './webhooks-store.ts'
@@ -56,7 +56,10 @@ async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
   if (webhooks.length === 0) return
   const events = inOrder(batch).flatMap(({ type, listId, data }): NewEvent[] => {
     const webhookIds = webhooks
-      .filter((one) => (one.list_id === null || one.list_id === listId) && one.events.includes(type))
+      .filter(
+        (webhook) =>
+          (webhook.list_id === null || webhook.list_id === listId) && webhook.events.includes(type),
+      )
       .map(({ id }) => id)
     return webhookIds.length === 0 ? [] : [{ messageId: newMessageId(), type, listId, data, webhookIds }]
   })
@@ -67,7 +70,7 @@ async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
 
 /** The open transaction's events of an account, written once right before it commits. */
 function batchOf(db: Db, accountId: number): Batch {
-  const batches = inThisTransaction(db, BATCHES, () => new Map<number, Batch>())
+  const batches = perTransaction(db, BATCHES, () => new Map<number, Batch>())
   const known = batches.get(accountId)
   if (known) return known
   const batch: Batch = { events: [], leads: new Map() }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An account that is notified of these events, and what it was told since the last look. */
+/** An account that subscribed to these events, and its new deliveries. */
 async function subscribed(
   events: readonly WebhookEventType[] = WEBHOOK_EVENT_TYPES,
   listId?: number,
@@ -45,7 +45,7 @@ async function subscribed(
       seen = receiver.received.length
       for (const { type, data } of fresh) {
         const { shape } = WEBHOOK_EVENTS[type as WebhookEventType]
-        // Nothing but what is declared.
+        // Only declared fields.
         expect(EVENT_DATA[shape].parse(data)).toEqual(data)
       }
       return fresh

@@ -1,7 +1,7 @@
 import { LIST_EVENT_TYPES, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { statesOf } from './deliveries-reads.ts'
 import type { EventSources } from './event-body.ts'
 import { presentLast } from './present-webhook.ts'

@@ -15,7 +15,7 @@ import {
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { startReceiver } from '#server/testing/webhook-receiver.ts'
-import { removeOldWebhookLogs } from './tidy.ts'
+import { removeOldWebhookLogs } from './remove-old-logs.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(() => t.app.database.db.deleteFrom('webhook').execute())
 
-/** What Zapier holds: a key of the owner's. */
+/** Zapier's credentials: a key of the owner. */
 async function zapier(user: TestUser) {
   const body = { name: 'Zapier', scopes: ['read' as const, 'write' as const], password: user.password }
   return { token: (await t.call(createApiKey, { body }, user)).body.data.key }
@@ -118,6 +118,6 @@ test('a subscription belongs to one account, and ending it ends no other webhook
     { hookUrl, event: 'lead.invented' as never },
   ]
   for (const body of wrong) expect((await t.call(subscribeZapier, { body }, key)).status).toBe(422)
-  // A person can end it as well.
+  // A user can end it as well.
   expect((await t.call(deleteWebhook, { params: { id } }, user)).status).toBe(200)
 })

@@ -20,7 +20,7 @@ export function daysBetween(from: string, to: string): string[] {
 }
 
 const sum = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((all, one) => all + (one ?? 0), 0)
+  values.reduce<number>((all, value) => all + (value ?? 0), 0)
 const last = (values: readonly (number | null)[]): number | null =>
   values.findLast((value) => value !== null) ?? null
 
@@ -51,16 +51,16 @@ export function figuresOf(
     }
   }
   const hitRate = (): Figure => {
-    const rate = (hits: number, asked: number) => (asked === 0 ? null : hits / asked)
+    const rate = (hits: number, requests: number) => (requests === 0 ? null : hits / requests)
     const parts = (of: readonly string[]) =>
       [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
-    const [[hits, asked], [oldHits, oldRequests]] = [parts(days), parts(before)]
+    const [[hits, total], [oldHits, oldRequests]] = [parts(days), parts(before)]
     return {
       name: 'hit_rate',
       currency: null,
-      value: rate(sum(hits), sum(asked)),
+      value: rate(sum(hits), sum(total)),
       before: rate(sum(oldHits), sum(oldRequests)),
-      days: days.map((day, at) => ({ day, value: rate(hits[at] ?? 0, asked[at] ?? 0) })),
+      days: days.map((day, at) => ({ day, value: rate(hits[at] ?? 0, total[at] ?? 0) })),
     }
   }
   const currencies = [

@@ -11,7 +11,7 @@ async function attention(db: Db) {
   const rank = (kind: string) => ATTENTION_KINDS.indexOf(kind as AttentionKind)
   return found
     .filter(({ kind }) => rank(kind) >= 0)
-    .toSorted((one, other) => rank(one.kind) - rank(other.kind))
+    .toSorted((a, b) => rank(a.kind) - rank(b.kind))
     .map(({ kind, amount, detail, checked_at }) => ({
       kind: kind as AttentionKind,
       amount,

@@ -5,7 +5,6 @@ import { type Finding, saveAttention, wasChecked } from './figures-store.ts'
 
 export interface CheckDeps {
   db: Db
-  /** Whether all credits are accounted for. */
   checkCredits(): Promise<{ drift: number; accounts: number[] }>
   /** What the last audit log check found broken; null for nothing, or before the first check. */
   auditBroken(): Promise<string | null>
@@ -21,7 +20,6 @@ const NAMES_SHOWN = 3
 /** The books are read in full, so less often than the rest. */
 const CREDITS_EVERY_MINUTES = 60
 
-/** A count with some of the counted names. */
 async function counted(db: Db, query: ReturnType<typeof sql>): Promise<Finding> {
   const { rows } = await sql<{ amount: number; names: string[] | null }>`
     select count(*)::int as amount, (array_agg(distinct name order by name))[1:${NAMES_SHOWN}] as names

@@ -23,7 +23,7 @@ const DAY = 24 * 60 * 60_000
 const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10)
 const refresh = () => refreshFigures(t.app.modules.admin.checks)
 
-/** A charge as a run would leave it. */
+/** A charge as a run leaves it. */
 async function charge(user: TestUser, entity: number, kind: string, amount: number, ago: number) {
   const { db } = t.app.database
   await sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, created_at)
@@ -53,7 +53,7 @@ afterAll(() => t.close())
 
 const usage = async (query: object) => (await t.call(creditUsage, { query }, admin)).body
 const figures = async (query: object = {}, by = admin) => (await t.call(dashboard, { query }, by)).body.data
-const figure = async (name: string) => (await figures()).figures.find((one) => one.name === name)
+const figure = async (name: string) => (await figures()).figures.find((figure) => figure.name === name)
 
 it('shows credits spent by user, account, reseller and type', async () => {
   const byUser = await usage({})
@@ -81,7 +81,7 @@ it('subtracts a refund on the day of the charge', async () => {
   await refresh()
   const { days } = await usage({})
   expect(days.at(-4)).toEqual({ day: day(3), credits: 30 })
-  // A day on which nothing has happened since is not counted again.
+  // A day without later changes is not counted again.
   expect(days.at(-6)).toEqual({ day: day(5), credits: 0 })
 })
 
@@ -89,7 +89,7 @@ it('shows credits spent by month', async () => {
   const found = (await t.call(monthlyCreditUsage, { query: { months: 3, by: 'type' } }, admin)).body
   expect(found.months).toHaveLength(3)
   expect(found.months.at(-1)).toBe(day(0).slice(0, 7))
-  expect(found.totals.reduce((sum, one) => sum + one, 0)).toBe(47)
+  expect(found.totals.reduce((sum, total) => sum + total, 0)).toBe(47)
   expect(found.data.find(({ key }) => key === 'people_contact')).toMatchObject({ total: 30 })
   expect(found.data[0]?.months).toHaveLength(3)
 })
@@ -104,7 +104,7 @@ it('shows when people sign in', async () => {
     days: 1,
   })
   expect([found.hours.length, found.hours[0]?.length]).toEqual([7, 24])
-  expect(found.hours.flat().reduce((sum, one) => sum + one, 0)).toBe(found.sign_ins)
+  expect(found.hours.flat().reduce((sum, value) => sum + value, 0)).toBe(found.sign_ins)
   expect(found.days.at(-1)).toMatchObject({ day: day(0), users: 4 })
 })
 

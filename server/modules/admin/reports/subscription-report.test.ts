@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monthsUpTo, reportOf, type SubscriptionGroup } from './subscription-report.ts'
 
-const group = (given: Partial<SubscriptionGroup>): SubscriptionGroup => ({
+const group = (overrides: Partial<SubscriptionGroup>): SubscriptionGroup => ({
   start_month: '2026-01',
   paid_month: '2026-01',
   end_month: null,
@@ -11,7 +11,7 @@ const group = (given: Partial<SubscriptionGroup>): SubscriptionGroup => ({
   currency: 'USD',
   count: 1,
   monthly: 1000,
-  ...given,
+  ...overrides,
 })
 const GROUPS = [
   group({ count: 3, monthly: 3000 }),
@@ -32,7 +32,7 @@ test('new, churned and recurring revenue month by month', () => {
     { month: '2026-02', new: 1, churned: 0, churn_rate: 0, active: 5, trials: 1, mrr: { USD: 4200 } },
     { month: '2026-03', new: 1, churned: 1, churn_rate: 0.2, active: 5, trials: 1, converted: 1 },
   ])
-  // What is paused now is not recurring.
+  // Paused subscriptions are not recurring.
   expect(report.months[2]?.mrr).toEqual({ USD: 3000, EUR: 1000 })
 })
 

@@ -15,7 +15,6 @@ export interface SubscriptionGroup {
   monthly: number
 }
 
-/** The month `n` months after another one. */
 function monthAfter(month: string, n: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + n, 1)).toISOString().slice(0, 7)
@@ -28,8 +27,10 @@ export const monthsUpTo = (current: string, n: number): string[] =>
 const total = (groups: readonly SubscriptionGroup[]): number =>
   groups.reduce((sum, { count }) => sum + count, 0)
 /** Paid at the end of a month. */
-const isPaidAt = (month: string) => (one: SubscriptionGroup) =>
-  one.paid_month !== null && one.paid_month <= month && (one.end_month === null || one.end_month > month)
+const isPaidAt = (month: string) => (group: SubscriptionGroup) =>
+  group.paid_month !== null &&
+  group.paid_month <= month &&
+  (group.end_month === null || group.end_month > month)
 
 /** A subscription that is currently unpaid is not recurring revenue of the current month. */
 const NOT_RECURRING = new Set(['paused', 'incomplete', 'unverified'])

@@ -22,7 +22,7 @@ const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number
   pageSize: query.limit,
   total: found.total,
 })
-const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 /** Spending and sign-ins of people in all accounts, from figures computed by a job. */
 export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {

@@ -11,7 +11,7 @@ import {
 import { fieldChanges } from '#server/modules/core/audit/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { maskEmail } from '#server/platform/text/mask-email.ts'
 import {
@@ -37,7 +37,6 @@ interface From {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-const conflict = (message: string) => new AppError('conflict', message)
 const forbidden = () => new AppError('forbidden', 'You can’t do this to this person')
 
 /** A person, locked until the transaction ends together with the account's other members. */

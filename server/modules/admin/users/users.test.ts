@@ -57,9 +57,9 @@ it('finds people by name, email, domain, account and id, and shows where it matc
   ])
   const { id } = made.body.data
   for (const search of ['elda qui', 'ZELDA@', 'quill-works', String(id)])
-    expect((await list({ search })).data.map((one) => one.id)).toContain(id)
+    expect((await list({ search })).data.map((item) => item.id)).toContain(id)
   const { name } = (await show(owner)).account
-  expect((await list({ search: name })).data.map((one) => one.id)).toEqual([id, owner.id])
+  expect((await list({ search: name })).data.map((item) => item.id)).toEqual([id, owner.id])
   expect((await list({ search: '100%_' })).total).toBe(0)
   expect((await list({ account_id: owner.accountId, role: 'user' })).data).toMatchObject([
     {

@@ -140,7 +140,7 @@ describe('a customized training limit', () => {
     await decide(user.accountId, { training_tokens: 10 })
     expect((await add()).status).toBe(201)
     expect((await add()).error?.details).toMatchObject({ left: 3 })
-    // What is there stays.
+    // Existing training stays.
     await decide(user.accountId, { training_tokens: 0 })
     expect(await meter()).toMatchObject({ tokens: 7, allowance: 0 })
   })

@@ -42,11 +42,11 @@ describe('prompts', () => {
   it('has seven defaults per list type, with the variables a prompt may use', async () => {
     const { data, variables } = (await t.call(defaultQuestions, {}, user)).body
     for (const type of ['people', 'local', 'influencer'] as const) {
-      expect(data.filter((one) => one.type === type).map(({ prompt_type }) => prompt_type)).toEqual(
+      expect(data.filter((item) => item.type === type).map(({ prompt_type }) => prompt_type)).toEqual(
         PROMPT_TYPES,
       )
       const known = new Set(variables[type].map(({ name }) => name))
-      for (const { text } of data.filter((one) => one.type === type))
+      for (const { text } of data.filter((item) => item.type === type))
         for (const [, name] of text.matchAll(/\{\{ ([\w.]+) \}\}/g)) expect(known).toContain(name)
     }
     const shown = await t.call(fineTunes, { query: { type: 'local', show_default: true } }, user)
@@ -97,7 +97,7 @@ describe('prompts', () => {
     const other = await t.member(user)
     const { id } = (await make({ name: 'Private' })).body.data
     const seen = async () =>
-      (await t.call(fineTunes, { query: {} }, other)).body.data.some((one) => one.id === id)
+      (await t.call(fineTunes, { query: {} }, other)).body.data.some((item) => item.id === id)
     expect(await seen()).toBe(false)
     const body = { ...draft({ name: 'Private' }), is_shared: true, version: 1 }
     const { type: _type, prompt_type: _promptType, ...changed } = body
@@ -125,7 +125,7 @@ describe('prompts', () => {
   })
 
   it('accepts `industry` for business lists wherever a type is given', async () => {
-    // The client's types know only what the server answers.
+    // The client's types are narrower than the endpoint.
     const type = 'industry' as unknown as 'local'
     const { data: made } = (await make({ type, name: 'For places', text: 'Greet {{ lead.name }}.' })).body
     expect(made.type).toBe('local')

@@ -5,8 +5,8 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
 import { checkPromptText } from './prompt-variables.ts'
 import * as store from './prompts-store.ts'
@@ -17,8 +17,8 @@ interface PromptInput extends PromptContent {
   is_shared: boolean
 }
 
-const isSameContent = (one: PromptContent, other: PromptContent): boolean =>
-  one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
+const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
+  a.text === b.text && a.max_characters === b.max_characters && a.language === b.language
 
 /** Saves prompts: every change of content is a new version, and versions never change. */
 export function createPromptEdits({ db }: { db: Db }) {
@@ -115,7 +115,7 @@ export function createPromptEdits({ db }: { db: Db }) {
       transaction(db, async () => {
         const current = await lockEditable(actor, id)
         const wanted = (await store.findVersions(db, actor.accountId, id)).find(
-          (one) => one.version === version,
+          (item) => item.version === version,
         )
         if (!wanted) throw notFound('The version')
         if (current.version === version) throw conflict('This is already the current version')

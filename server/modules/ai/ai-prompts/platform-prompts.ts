@@ -11,8 +11,8 @@ import {
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
 import * as store from './platform-prompts-store.ts'
@@ -32,8 +32,8 @@ function contentOfRow(row: store.PlatformVersionRow): PromptContent {
     : contentOf(defaultPrompt(row.type, row.prompt_type))
 }
 
-const same = (one: PromptContent, other: PromptContent): boolean =>
-  one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
+const same = (a: PromptContent, b: PromptContent): boolean =>
+  a.text === b.text && a.max_characters === b.max_characters && a.language === b.language
 
 function present(place: store.PromptPlace, row: store.PlatformVersionRow | undefined): PlatformPrompt {
   const builtIn = defaultPrompt(place.type, place.prompt_type)

@@ -88,7 +88,7 @@ export const createPromptReads = ({ db }: { db: Db }) => ({
     const prompt = await showPrompt(db, actor, id)
     if (prompt.type !== type) throw conflict(`“${prompt.name}” is for another list type`)
     const version = choice.version ?? prompt.version
-    const content = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
+    const content = (await findVersions(db, actor.accountId, id)).find((item) => item.version === version)
     if (!content) throw notFound('The version')
     const { text, max_characters, language } = content
     const place = { prompt_type: prompt.prompt_type, fine_tune_id: id, version, field: prompt.field }

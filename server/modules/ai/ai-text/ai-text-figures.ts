@@ -33,7 +33,7 @@ export function aiTextFigures(
   const nothing = { min: 0, expected: 0, max: 0 }
   if (!isModel) return { tokens: nothing, credits: nothing }
   const lengths = sample.map((characters) => Math.ceil(characters / CHARACTERS))
-  const mean = lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length)
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
   const longest = Math.max(0, ...lengths)
   const pages = readsWebsites ? PAGE_TOKENS : { expected: 0, max: 0 }
   const check = isChecked ? CHECK_TOKENS : { expected: 0, max: 0 }

@@ -17,7 +17,6 @@ export interface TextQuery {
   limit: number
 }
 
-/** A page of texts with their display data. */
 export async function pageOfTexts(db: Db, accountId: number, query: TextQuery) {
   let base = db.selectFrom('ai_text as t').where('t.account_id', '=', accountId)
   if (query.id) base = base.where('t.id', '=', query.id)

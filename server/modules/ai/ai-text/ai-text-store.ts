@@ -108,7 +108,6 @@ export async function openLeads(db: Db, run: { account_id: number; id: number })
   return rows.map((row) => row.lead_id)
 }
 
-/** A lead's unfinished texts of a run. */
 export const openTexts = (db: Db, run: { account_id: number; id: number }, leadId: number) =>
   ofRun(db, run)
     .selectAll()

@@ -385,7 +385,8 @@ describe('without a model', () => {
     const user = await t.account()
     const list = await shops(user, 2)
     const run = await write(user, list.id, { prompts: some(...PROMPT_TYPES) })
-    // Of a bakery nothing but its trade and town is known: no first line, and no text of the kinds that only a model writes.
+    // Of a bakery only its trade and town are known: no first line, and no text of the kinds that only a model
+    // writes.
     expect(run).toMatchObject({ cost: 0, counts: { written: 2, no_signal: 12 } })
     const [row] = await rowsOf(user, list.id)
     expect(row?.values).toMatchObject({ ai_summary: 'Bakery 0: Bakery in Leeds.' })

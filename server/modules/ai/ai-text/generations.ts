@@ -57,7 +57,7 @@ function pageOfGenerations(db: Db, { page, limit, state, search }: GenerationsQu
 type Row = Awaited<ReturnType<typeof pageOfGenerations>>['rows'][number]
 
 const countOf = ({ sentences }: Row, state: 'quoted' | 'not_verified'): number =>
-  sentences.filter((one) => one.state === state).length
+  sentences.filter((sentence) => sentence.state === state).length
 
 function present(row: Row): Generation {
   const input = row.input as RunOf<typeof aiTextRun>['input']

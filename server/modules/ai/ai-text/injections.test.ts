@@ -30,7 +30,7 @@ afterAll(async () => {
   await fake?.close()
 })
 
-/** A model that does whatever it reads: it repeats every source as a claim of its own, with links and orders. */
+/** A model that follows every instruction: it repeats each source as its own claim, with links and commands. */
 function obeys({ sources }: Pick<FakeRequest, 'sources'>) {
   const parroted = sources.flatMap(({ id, text }) =>
     text.split(/(?<=[.!?])\s|\n/).map((quote) => ({ text: quote, citations: [{ source: id, quote }] })),
@@ -94,7 +94,7 @@ describe('instructions in pages and fields', () => {
     expect(run.counts.written).toBe(40)
     for (const content of Object.values(await rowsAndTexts(user, list.id)).flat())
       expect(content).not.toMatch(FORBIDDEN)
-    // Nothing of it went to the model either.
+    // Nothing of it was sent to the model either.
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
@@ -166,7 +166,7 @@ describe('instructions in pages and fields', () => {
       owners: { lead: ['Bakery'], company: ['Bakery'], business: [] },
       bannedPhrases: [],
     })
-    // What the page says of itself is kept for a person to see; nothing of it is quoted, and no order.
+    // The page's claims are kept for review; none of it is quoted, and no instruction followed.
     expect(read).toMatchObject({ state: 'written', text: HONEST, sentences: [{ state: 'not_verified' }] })
     expect(JSON.stringify(read.dropped)).toMatch(/link/)
   })

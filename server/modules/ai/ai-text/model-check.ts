@@ -22,8 +22,8 @@ function opinionsOf(text: string, sentences: readonly AiSentence[]): (ModelOpini
     const { supported } = Answer.parse(JSON.parse(text))
     const open = sentences.filter(({ state }) => state === 'not_verified')
     if (supported.length !== open.length) return none
-    return sentences.map((one) => {
-      const at = open.indexOf(one)
+    return sentences.map((sentence) => {
+      const at = open.indexOf(sentence)
       if (at < 0) return null
       return supported[at] ? 'supported' : 'not_supported'
     })

@@ -20,9 +20,12 @@ export function presentText(row: ShownText): AiText {
     reason: row.reason,
     text: row.text,
     // Earlier versions were evaluated by other rules.
-    sentences: row.sentences.map((one) => ({
-      ...one,
-      state: one.state === undefined && one.citations.length > 0 ? 'not_verified' : (one.state ?? null),
+    sentences: row.sentences.map((sentence) => ({
+      ...sentence,
+      state:
+        sentence.state === undefined && sentence.citations.length > 0
+          ? 'not_verified'
+          : (sentence.state ?? null),
     })),
     dropped: row.dropped,
     review: row.review,

@@ -74,12 +74,12 @@ function blemish(text: string, { bannedPhrases }: AnswerContext): string | null 
 
 function judge(raw: z.output<typeof Sentence>, context: AnswerContext): AiSentence | Dropped {
   const text = clean(raw.text)
-  const given = raw.citations ?? (raw.source ? [{ source: raw.source, quote: raw.quote ?? '' }] : [])
+  const listed = raw.citations ?? (raw.source ? [{ source: raw.source, quote: raw.quote ?? '' }] : [])
   const shown = text.slice(0, LONGEST_SHOWN)
   const fault = blemish(text, context)
   if (fault) return { text: shown, reason: fault }
   const owners = { ...context.owners, language: context.prompt.language }
-  const verdict = checkSentence({ text, citations: given }, context.sources, owners)
+  const verdict = checkSentence({ text, citations: listed }, context.sources, owners)
   if (!verdict.ok) return { text: shown, reason: verdict.reason }
   const citations = verdict.spans.map(({ source, clauses }) => {
     const { kind, title, url, date } = source
@@ -111,14 +111,16 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   const read = parse(answer)
   if (!read) return { state: 'failed', reason: 'bad_format', dropped: [] }
   if ('no_signal' in read) return { state: 'no_signal', dropped: [] }
-  const judged = read.sentences.filter(({ text }) => text.trim() !== '').map((one) => judge(one, context))
-  const good = judged.filter((one): one is AiSentence => 'citations' in one)
-  const bad = judged.filter((one): one is Dropped => 'reason' in one)
+  const judged = read.sentences
+    .filter(({ text }) => text.trim() !== '')
+    .map((sentence) => judge(sentence, context))
+  const good = judged.filter((item): item is AiSentence => 'citations' in item)
+  const bad = judged.filter((item): item is Dropped => 'reason' in item)
   const { kept, dropped: tooLong } = withinLength(good, context.prompt.max_characters)
   const dropped = [...bad, ...tooLong]
   // Courtesy alone is not a text.
   if (!kept.some(({ citations }) => citations.length > 0)) return { state: 'no_signal', dropped }
-  const text = kept.map((one) => one.text).join(' ')
+  const text = kept.map((item) => item.text).join(' ')
   // A quotation stays in the language of its page.
   const language = languageOf(text.replace(/“[^”]*”/gu, ''))
   if (language !== null && language !== context.prompt.language)

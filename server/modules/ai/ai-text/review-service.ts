@@ -2,8 +2,8 @@ import type { AiSentence, AiText } from '#contract/ai/ai-text.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import { pageOfTexts, type TextQuery } from './ai-text-reads.ts'
 import { type AiTextRow, lockTexts, noteReview, openIds, rewriteText } from './ai-text-store.ts'
@@ -16,15 +16,15 @@ const MOST = 1000
 const sentencesOf = (text: string) =>
   text
     .split(/(?<=[.!?])\s+/u)
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
 
 /** Unchanged sentences keep their citations. */
 function retainCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
-  const kept = before.filter((one) => text.includes(one.text))
-  const rest = kept.reduce((left, one) => left.replace(one.text, '\n'), text)
-  const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((one) => ({
-    text: one,
+  const kept = before.filter((item) => text.includes(item.text))
+  const rest = kept.reduce((left, item) => left.replace(item.text, '\n'), text)
+  const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((sentence) => ({
+    text: sentence,
     state: null,
     citations: [],
   }))
@@ -45,7 +45,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
     }
   }
 
-  async function one(actor: Actor, id: number): Promise<AiText> {
+  async function show(actor: Actor, id: number): Promise<AiText> {
     const { rows } = await pageOfTexts(db, actor.accountId, { id, page: 1, limit: 1 })
     const [row] = rows
     if (!row) throw notFound('The text')
@@ -97,7 +97,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         await deliver(actor, [{ ...row, text }])
         await noteReview(db, accountId, [id], { review: 'edited', userId })
         recordAudit(db, { accountId, subject: `lead:${row.lead_id}`, detail: { decision: 'edit', text: id } })
-        return one(actor, id)
+        return show(actor, id)
       }),
   }
 }

@@ -36,7 +36,7 @@ it.each(AI_LIST_TYPES)(
     const written = texts.filter(({ state }) => state === 'written')
     expect(written.filter(({ prompt_type }) => !TEMPLATE_TYPES.includes(prompt_type))).toEqual([])
     expect(written.flatMap(({ sentences }) => sentences).every(({ state }) => state === 'quoted')).toBe(true)
-    // A first line that would fit any lead helps nobody.
+    // A first line that fits any lead is useless.
     const lines = written.flatMap(({ prompt_type, text }) => (prompt_type === 'first_line' ? [text] : []))
     expect(new Set(lines).size).toBe(lines.length)
     expect(written.filter(({ prompt_type }) => prompt_type === 'summary').length).toBeGreaterThan(15)

@@ -66,16 +66,16 @@ async function storeResults(
   await context.step(async (run: AiTextRun) => {
     let progress = {}
     let now = run
-    for (const one of written) {
-      if ('answer' in one) {
+    for (const result of written) {
+      if ('answer' in result) {
         const { names, company } = sources
-        const stored = { text: one.answer.text, sources: sources.sources, names, company }
-        await storeAnswer(deps.db, one.row, stored, {
-          ...one.answer.usage,
+        const stored = { text: result.answer.text, sources: sources.sources, names, company }
+        await storeAnswer(deps.db, result.row, stored, {
+          ...result.answer.usage,
           model: provider === 'template' ? null : name,
         })
-      } else if (!one.failure.endsRun) {
-        await finishText(deps.db, one.row, { state: 'failed', reason: one.failure.code })
+      } else if (!result.failure.endsRun) {
+        await finishText(deps.db, result.row, { state: 'failed', reason: result.failure.code })
         const next = progressWith(now, { failed: 1 })
         progress = next
         now = { ...now, ...next } as AiTextRun
@@ -113,12 +113,12 @@ const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost 
 
 /** A failure after which no further request is made, if any. */
 function fatalOf(writing: Writing, written: readonly Written[]): ModelError | null {
-  for (const one of written) {
-    if ('answer' in one) writing.unavailable = 0
-    else if (one.failure.endsRun) return one.failure
-    else if (one.failure.code === 'unavailable' || one.failure.code === 'rate_limited') {
+  for (const result of written) {
+    if ('answer' in result) writing.unavailable = 0
+    else if (result.failure.endsRun) return result.failure
+    else if (result.failure.code === 'unavailable' || result.failure.code === 'rate_limited') {
       writing.unavailable += 1
-      if (writing.unavailable >= MAX_UNAVAILABLE) return one.failure
+      if (writing.unavailable >= MAX_UNAVAILABLE) return result.failure
     }
   }
   return null

@@ -14,7 +14,7 @@ import { data, type Route, route, routeWithLookup } from '#server/platform/http/
 import type { AiTraining, ItemRow } from './ai-training-service.ts'
 import type { TrainingCrawls } from './crawl/crawl-service.ts'
 import type { ReadUpload } from './files/read-upload.ts'
-import type { createForLead } from './for-lead.ts'
+import type { createLeadTraining } from './lead-training.ts'
 import { presentFile, presentLink, presentQa, presentText } from './present-training.ts'
 import type { FoundTraining, TrainingSearch } from './training-search.ts'
 
@@ -22,7 +22,7 @@ export interface AiTrainingParts {
   training: AiTraining
   crawls: TrainingCrawls
   search: TrainingSearch
-  forLead: ReturnType<typeof createForLead>
+  forLead: ReturnType<typeof createLeadTraining>
   readUpload: ReadUpload
 }
 
@@ -121,7 +121,7 @@ export const aiTrainingRoutes = (parts: AiTrainingParts): Route[] => [
   ),
   route(searchTrainingPassages, async ({ actor, query }) => {
     const found = await parts.search.find(actor.accountId, query.query, query.limit)
-    return { data: found.map((one) => presentPassage(one, one.words)) }
+    return { data: found.map((training) => presentPassage(training, training.words)) }
   }),
   route(trainingForLead, async ({ actor, query }) => {
     const { lead, requested, found } = await parts.forLead(

@@ -169,7 +169,7 @@ describe('search', () => {
     await close.searchTraining(me.accountId, 'vehicle', 5)
     // Passages are embedded once, questions each time.
     expect(requested.map((texts) => texts.length)).toEqual([2, 1, 1])
-    // A vendor is not asked within a transaction, and is asked again right after it.
+    // A vendor is not called within a transaction, but again right after it.
     expect(await transaction(db, () => close.searchTraining(me.accountId, 'vehicle', 5))).toEqual([])
     expect(requested).toHaveLength(3)
     expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])

@@ -1,7 +1,7 @@
-import { createSteps } from '#server/platform/breathe.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { embeddingsOf, passagesWithout, storeEmbedding } from './search-reads.ts'
 
 /** Turns texts into vectors of one length. */

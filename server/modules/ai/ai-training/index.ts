@@ -7,7 +7,7 @@ export { trainingCrawlExecutor } from './crawl/crawl-executor.ts'
 export { createTrainingCrawls } from './crawl/crawl-service.ts'
 export type { TrainingCrawling } from './crawl/read-website.ts'
 export { createReadUpload } from './files/read-upload.ts'
-export { createForLead, type LeadWords, type ReadLead } from './for-lead.ts'
+export { createLeadTraining, type LeadWords, type ReadLead } from './lead-training.ts'
 export { trainingUse } from './training-allowance.ts'
 export {
   createTrainingSearch,

@@ -14,10 +14,10 @@ import { addItem, changeItem, type Language } from './training-items.ts'
 /** Training that people write: texts, and questions with answers. */
 export function createWrittenTraining({ db }: { db: Db }) {
   async function prepareHtml(
-    given: string,
+    input: string,
     language: Language,
   ): Promise<{ html: string; text: PreparedText }> {
-    const html = safeHtml(given)
+    const html = safeHtml(input)
     return { html, text: await prepareText(visibleText(html).text, language) }
   }
 
@@ -30,36 +30,36 @@ export function createWrittenTraining({ db }: { db: Db }) {
   }
 
   return {
-    async addText(actor: Actor, given: { title: string; html: string; language: Language }) {
-      const { title, language } = given
-      const { html, text } = await prepareHtml(given.html, language)
+    async addText(actor: Actor, input: { title: string; html: string; language: Language }) {
+      const { title, language } = input
+      const { html, text } = await prepareHtml(input.html, language)
       return addItem(db, actor, { kind: 'text', title, language, text, facts: { html } })
     },
     async changeText(
       actor: Actor,
       id: number,
-      given: { title: string; html: string; language: Language; version: number },
+      input: { title: string; html: string; language: Language; version: number },
     ) {
-      const { title, language, version } = given
-      const { html, text } = await prepareHtml(given.html, language)
+      const { title, language, version } = input
+      const { html, text } = await prepareHtml(input.html, language)
       const seen = { version, present: (row: ItemRow) => ({ ...presentText(row), updated_by: null }) }
       return changeItem(db, actor, id, 'text', { title, language, text, facts: { html }, seen })
     },
 
-    async addQa(actor: Actor, given: { question: string; answer: string; language: Language }) {
-      const { language } = given
-      const text = await answerOf(given.question, given.answer, language)
-      return addItem(db, actor, { kind: 'qa', title: plainText(given.question), language, text })
+    async addQa(actor: Actor, input: { question: string; answer: string; language: Language }) {
+      const { language } = input
+      const text = await answerOf(input.question, input.answer, language)
+      return addItem(db, actor, { kind: 'qa', title: plainText(input.question), language, text })
     },
     async changeQa(
       actor: Actor,
       id: number,
-      given: { question: string; answer: string; language: Language; version: number },
+      input: { question: string; answer: string; language: Language; version: number },
     ) {
-      const { language, version } = given
-      const text = await answerOf(given.question, given.answer, language)
+      const { language, version } = input
+      const text = await answerOf(input.question, input.answer, language)
       const seen = { version, present: (row: ItemRow) => ({ ...presentQa(row), updated_by: null }) }
-      return changeItem(db, actor, id, 'qa', { title: plainText(given.question), language, text, seen })
+      return changeItem(db, actor, id, 'qa', { title: plainText(input.question), language, text, seen })
     },
   }
 }

@@ -40,7 +40,7 @@ export async function countTraining(db: Db, accountId: number, text: string | un
     by_kind[row.kind] = Number(row.tokens)
     items[row.kind] = Number(row.items)
   }
-  const tokens = Object.values(by_kind).reduce((sum, one) => sum + one, 0)
+  const tokens = Object.values(by_kind).reduce((sum, value) => sum + value, 0)
   const text_tokens = text === undefined ? null : await countTokens(splitPassages(plainText(text)))
   return { tokens, allowance: await allowanceOf(db, accountId), by_kind, items, text_tokens }
 }

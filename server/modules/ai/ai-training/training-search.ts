@@ -65,8 +65,8 @@ function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): num
 export function createTrainingSearch({ db, embedder = async () => null }: { db: Db; embedder?: EmbedderOf }) {
   const embeddings = createEmbeddings(db, embedder)
 
-  async function find(accountId: number, given: string, limit: number): Promise<FoundTraining[]> {
-    const query = given.slice(0, MAX_QUERY)
+  async function find(accountId: number, text: string, limit: number): Promise<FoundTraining[]> {
+    const query = text.slice(0, MAX_QUERY)
     const languages: TrainingLanguage[] = await usedLanguages(db, accountId)
     if (languages.length === 0 || !/[\p{L}\p{N}]/u.test(query)) return []
     const byWords = await findPassages(db, accountId, {

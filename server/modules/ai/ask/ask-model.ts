@@ -50,7 +50,7 @@ function readAnswer(text: string, types: readonly ListTypeId[]): FilledForm | nu
 }
 
 /** A model's reading of a sentence; null where its answer does not fit the form. @throws ModelError. */
-export async function askModel(
+export async function readWithModel(
   model: Model,
   sentence: string,
   fixed: ListTypeId | undefined,

@@ -4,7 +4,7 @@ import type { ModelsService } from '#server/modules/ai/models/index.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { ModelError } from '#server/providers/models/index.ts'
-import { askModel } from './ask-model.ts'
+import { readWithModel } from './ask-model.ts'
 import { readSentence } from './read-sentence.ts'
 
 export { readSentence } from './read-sentence.ts'
@@ -19,7 +19,7 @@ interface AskDeps {
 }
 
 /** The route that fills a search form from a sentence. It starts nothing. */
-export const askRoutes = ({ models, limit }: AskDeps): Route[] => [
+export const sentenceRoutes = ({ models, limit }: AskDeps): Route[] => [
   route(askSearch, async ({ actor, body, signal }) => {
     const type = body.type && canonicalListType(body.type)
     const { model, rate } = await models.choose(actor.accountId)
@@ -28,7 +28,7 @@ export const askRoutes = ({ models, limit }: AskDeps): Route[] => [
     await limit.consume(`account:${actor.accountId}`)
     try {
       const until = AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)])
-      const read = await askModel(model, body.sentence, type, until)
+      const read = await readWithModel(model, body.sentence, type, until)
       return { data: read ?? readSentence(body.sentence, type) }
     } catch (error) {
       signal.throwIfAborted()

@@ -124,7 +124,8 @@ function readDepartment(words: string): string | null {
   const key = foldText(words)
   return (
     DEPARTMENTS.find(
-      (one) => foldText(DEPARTMENT_LABELS[one]) === key || departmentPhrases(one).includes(key),
+      (department) =>
+        foldText(DEPARTMENT_LABELS[department]) === key || departmentPhrases(department).includes(key),
     ) ?? null
   )
 }
@@ -295,10 +296,10 @@ export const readForm = (type: ListTypeId, sentence: Sentence): Form => READERS[
 
 const DOMAIN_ALONE = new RegExp(DOMAIN, 'iu')
 
-export function typeOf(sentence: Sentence, given: string): ListTypeId {
+export function typeOf(sentence: Sentence, text: string): ListTypeId {
   const followers = RANGE_WORDS.followers as string
   if (sentence.has(`\\p{L}*[ -]?${INFLUENCER}|${followers}`)) return 'influencer'
-  const hasTitle = given.split(/\s+/).some((_, at, words) =>
+  const hasTitle = text.split(/\s+/).some((_, at, words) =>
     [3, 2, 1].some((size) =>
       isPerson(
         words
@@ -315,7 +316,7 @@ export function typeOf(sentence: Sentence, given: string): ListTypeId {
     )
   )
     return 'people'
-  return DOMAIN_ALONE.test(given) ? 'single' : 'local'
+  return DOMAIN_ALONE.test(text) ? 'single' : 'local'
 }
 
 /** A position that is not also a kind of business: "dentist" is both, and rather a business. */

@@ -17,7 +17,10 @@ function readPlace(words: string, strict: boolean): NamedPlace | null {
   if (/^[+-]?\d+(?:\.\d+)?\s*,\s*[+-]?\d+(?:\.\d+)?$/.test(words)) return { kind: 'near', words }
   if (words.length < 3 || !/^\p{L}/u.test(words)) return null
   const readings = readArea(words)?.readings ?? []
-  const [regions, cities] = [readings.filter((one) => !one.cities), readings.filter((one) => one.cities)]
+  const [regions, cities] = [
+    readings.filter((reading) => !reading.cities),
+    readings.filter((reading) => reading.cities),
+  ]
   const city = cities.length > 0 && resolvePlace(words) ? findPlaces(words, { limit: 1 })[0] : undefined
   const isShort = words.length < 4
   const isName = /^\p{Lu}/u.test(words) && !isShort

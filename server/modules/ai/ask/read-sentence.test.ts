@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CompleteRequest, Model } from '#server/providers/models/index.ts'
-import { isExact, type TableRow } from '#server/testing/asked-sentences.ts'
-import { askModel } from './ask-model.ts'
+import { isExact, type TableRow } from '#server/testing/sentence-cases.ts'
+import { readWithModel } from './ask-model.ts'
 import { readSentence } from './read-sentence.ts'
 
 const TABLE = JSON.parse(
-  readFileSync(new URL('../../../testing/asked-sentences.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../testing/sentence-cases.json', import.meta.url), 'utf8'),
 ) as TableRow[]
 const misses = TABLE.filter((row) => !isExact(row, readSentence(row.sentence)))
 
@@ -22,7 +22,7 @@ describe('sentences without a model', () => {
   })
 })
 
-/** A model that answers what it is reported to. */
+/** A model that returns a given answer. */
 const saying = (answer: (sentence: string) => unknown): Model =>
   ({
     async *complete({ messages }: CompleteRequest) {
@@ -39,7 +39,7 @@ describe('a model', () => {
     const model = saying((sentence) => TABLE.find((row) => row.sentence === sentence))
     const exact = await Promise.all(
       TABLE.map(async (row) => {
-        const form = await askModel(model, row.sentence, undefined, signal)
+        const form = await readWithModel(model, row.sentence, undefined, signal)
         return form !== null && isExact(row, form)
       }),
     )
@@ -52,7 +52,7 @@ describe('a model', () => {
     ['no JSON object', 'run the search'],
   ])('is ignored when it returns %s', async (_what, answer) => {
     expect(
-      await askModel(
+      await readWithModel(
         saying(() => answer),
         'cafes in Rome',
         'local',

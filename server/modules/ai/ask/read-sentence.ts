@@ -25,9 +25,9 @@ function takeLimit(sentence: Sentence): number | null {
  * places and a small grammar of numbers and filters. Nothing is guessed: unknown words are returned as not
  * understood.
  */
-export function readSentence(given: string, fixed?: ListTypeId): FilledForm {
-  const sentence = createSentence(given)
-  const type = fixed ?? typeOf(sentence, given)
+export function readSentence(text: string, fixed?: ListTypeId): FilledForm {
+  const sentence = createSentence(text)
+  const type = fixed ?? typeOf(sentence, text)
   const early = sentence.take(`(?:first|top|die ersten)\\s+${NUMBER}`, ' ')
   const isSample =
     sentence.take('(?:from |with |using |aus |mit )?(?:sample data|beispieldaten|demo data|demodaten)') !==

@@ -22,8 +22,8 @@ export interface Sentence {
 const expression = (pattern: string) => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'iu')
 const trimmed = (words: string): string => words.replace(/^[\s"'„“”(]+|[\s"'“”).,;:!?]+$/gu, '')
 
-export function createSentence(given: string): Sentence {
-  let text = ` ${given.replaceAll('|', ' ').replaceAll(/\s+/g, ' ').trim()} `
+export function createSentence(input: string): Sentence {
+  let text = ` ${input.replaceAll('|', ' ').replaceAll(/\s+/g, ' ').trim()} `
 
   const cut = (start: number, end: number, instead = TAKEN) => {
     text = `${text.slice(0, start)}${instead}${text.slice(end)}`

@@ -3,8 +3,8 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { editConflict, requireVersion } from '#server/platform/edit-conflict.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import * as store from './business-details-store.ts'
 
 const FIELDS = [

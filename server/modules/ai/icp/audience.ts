@@ -51,7 +51,7 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
       const shown = field === 'category' ? words.map(categoryLabel) : words
       return { field, label: label ?? field, value: words.join(', '), text: shown.join(', ') }
     })
-    const name = conditions.map((one) => one.text).join(' · ')
+    const name = conditions.map((condition) => condition.text).join(' · ')
     const origin = from === 'profile' ? 'Your business profile' : 'Your AI training'
     found.push({
       key: JSON.stringify([from, type, search]).slice(0, 500),
@@ -85,6 +85,6 @@ export const createAudience =
     ]
     const all = texts.flatMap(segmentsIn)
     return all
-      .filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
+      .filter((segment, at) => all.findIndex(({ name }) => name === segment.name) === at)
       .slice(0, MAX_SEGMENTS)
   }

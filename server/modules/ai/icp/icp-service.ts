@@ -138,11 +138,11 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
     const cells = await readCells(accountId)
     const basis = basisOf(cells)
     const own =
-      basis === null ? [] : (await Promise.all(cells.map((one) => fromLeads(accountId, one, basis)))).flat()
+      basis === null ? [] : (await Promise.all(cells.map((cell) => fromLeads(accountId, cell, basis)))).flat()
     own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
     const known = new Set(own.map(({ name }) => name))
     const suggested = (await audienceOf(accountId)).filter(({ name }) => !known.has(name))
-    const count = (name: IcpBasis | 'leads') => cells.reduce((sum, one) => sum + total(one.cells, name), 0)
+    const count = (name: IcpBasis | 'leads') => cells.reduce((sum, cell) => sum + total(cell.cells, name), 0)
     const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
     const matching = count(basis ?? 'won')
     return {
@@ -152,7 +152,7 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
       leads: count('leads'),
       matching,
       has_model: (await freeModel(accountId)) !== null,
-      segments: [...own, ...suggested.map((one) => ({ ...one, ...NO_FIGURES }))],
+      segments: [...own, ...suggested.map((segment) => ({ ...segment, ...NO_FIGURES }))],
     }
   }
 
@@ -183,7 +183,7 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
     /** A segment's reason in the words of the account's model. @throws AppError not_found, source_failed. */
     async explain(actor: Actor, key: string, signal: AbortSignal) {
       const { segments } = await compute(actor.accountId)
-      const segment = segments.find((one) => one.key === key)
+      const segment = segments.find((segment) => segment.key === key)
       if (!segment) throw notFound('The segment')
       const model = await freeModel(actor.accountId)
       const written = model && (await writeReason(model, segment, signal))

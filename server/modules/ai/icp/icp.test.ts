@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
-/** What the model answers, and what it was sent. */
+/** The model's answer, and what it was sent. */
 let reply = ''
 let requested = ''
 
@@ -48,7 +48,7 @@ const setStatus = (accountId: number, ids: readonly number[], status: 'won' | 'n
 
 const suggestions = async (user: TestUser) => (await t.call(icpSuggestions, {}, user)).body.data
 
-/** A generator of numbers from 0 to 1 that repeats itself (mulberry32). */
+/** A reproducible generator of numbers from 0 to 1 (mulberry32). */
 function randoms(seed: number) {
   let state = seed
   return () => {
@@ -78,7 +78,7 @@ describe('a kind of business in one state', () => {
       reason: '20 of your 20 leads of this kind are won (100%), and 0 of the other 380 (0%).',
     })
     expect(first?.examples).toHaveLength(10)
-    expect(first?.examples.every((one) => one.list_id === id && won.includes(one.id))).toBe(true)
+    expect(first?.examples.every((example) => example.list_id === id && won.includes(example.id))).toBe(true)
     const counted = await t.call(countSearch, { body: { type: 'local', search: first?.search ?? {} } }, user)
     expect([first?.size, counted.body.data.matched]).toEqual([20, 20])
   })

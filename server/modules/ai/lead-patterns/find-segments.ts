@@ -46,9 +46,9 @@ function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
   for (const cell of cells) {
     const levels = groups.map((group) => levelsOf(group, cell.values))
     for (const [at, own] of levels.entries())
-      for (const one of own) {
-        add(one, cell)
-        for (const other of levels.slice(at + 1).flat()) add([...one, ...other], cell)
+      for (const segment of own) {
+        add(segment, cell)
+        for (const other of levels.slice(at + 1).flat()) add([...segment, ...other], cell)
       }
   }
   return [...found.values()].filter(({ leads }) => leads >= MIN_LEADS)
@@ -96,10 +96,10 @@ export function findSegments(type: ListTypeId, cells: readonly Cell[]): Segment[
     if (!found) break
     const chance = Math.exp(found.chance) * tested
     if (chance >= ALPHA) break
-    const { conditions, leads, matching, cells: taken } = found.best
+    const { conditions, leads, matching, cells: chosen } = found.best
     segments.push({ conditions, leads, matching, chance })
-    const gone = new Set(taken)
-    rest = rest.filter((cell) => !gone.has(cell))
+    const covered = new Set(chosen)
+    rest = rest.filter((cell) => !covered.has(cell))
   }
   return segments
 }

@@ -56,7 +56,7 @@ export function searchOf(type: ListTypeId, conditions: readonly Condition[]): Re
   const search: Record<string, unknown> = {}
   for (const { input, fields } of fieldGroups(type)) {
     const parts = fields.flatMap((field) => {
-      const { value } = conditions.find((one) => one.field === field.name) ?? {}
+      const { value } = conditions.find((condition) => condition.field === field.name) ?? {}
       if (value === undefined) return []
       return [field.kind === 'category' ? value : valueText(field, value)]
     })
@@ -73,7 +73,9 @@ export function segmentName(type: ListTypeId, conditions: readonly Condition[]):
     .map(({ fields }) =>
       fields
         .flatMap((field) =>
-          conditions.filter((one) => one.field === field.name).map((one) => valueText(field, one.value)),
+          conditions
+            .filter((condition) => condition.field === field.name)
+            .map((condition) => valueText(field, condition.value)),
         )
         .join(', '),
     )

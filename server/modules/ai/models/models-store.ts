@@ -30,7 +30,6 @@ export const upsertModelKey = (db: Db, key: Omit<ModelKeyTable, 'created_at'>) =
     .execute()
 }
 
-/** The account's own key. */
 export const findModelKey = (db: Db, accountId: number) => findRow(db, 'model_key', { account_id: accountId })
 
 export const noteModelTest = (

@@ -17,7 +17,7 @@ let fake: FakeOpenAi
 const BASE = 'http://models.example/v1'
 beforeAll(async () => {
   fake = await startFakeOpenAi()
-  // An account's own address is on the public internet, as far as the program can tell.
+  // An account's own address counts as public, as far as the program can tell.
   t = await testApp({ hostMap: `models.example=${new URL(fake.url).host}` })
 })
 afterAll(async () => {
@@ -65,7 +65,7 @@ describe('the model of an account', () => {
       user.accountId,
     ])
     expect(JSON.stringify(rows)).not.toContain(FAKE_KEY)
-    // Without a key the stored one stays, at its own address only.
+    // Without a new key the stored one stays, but only for the same address.
     expect((await save(user, { key: undefined })).status).toBe(200)
     expect((await save(user, { key: undefined, base_url: `${BASE}/other` })).status).toBe(422)
     expect((await t.call(testOpenAiKey, {}, user)).body.message).toBe('The key works')

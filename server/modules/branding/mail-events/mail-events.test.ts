@@ -35,7 +35,7 @@ beforeAll(async () => {
       `smtp.fox.example=127.0.0.1:${box.port}`,
       `smtp.postmarkapp.com=127.0.0.1:${box.port}`,
       `${SNS_HOST}=127.0.0.1:${port}`,
-      // Nobody listens there.
+      // Nothing listens there.
       'sns.eu-west-1.amazonaws.com=127.0.0.1:1',
     ].join(','),
   })
@@ -65,7 +65,7 @@ async function reseller(host = 'smtp.fox.example'): Promise<Reseller> {
 const save = (user: TestUser, sender: MailEventSender, secret: string) =>
   t.call(saveMailEventSource, { params: { sender }, body: { secret } }, user)
 const sourceOf = async (user: TestUser, sender: MailEventSender) =>
-  (await t.call(listMailEventSources, {}, user)).body.data.find((one) => one.sender === sender)
+  (await t.call(listMailEventSources, {}, user)).body.data.find((item) => item.sender === sender)
 
 let people = 0
 async function sendMail(fox: Reseller) {
@@ -138,7 +138,7 @@ describe("an email service's webhook", () => {
       last_error: '550 no such mailbox',
     })
     expect((await sourceOf(fox, 'mailgun'))?.last_event_at).toEqual(expect.any(String))
-    // A genuine stamp can be put on another event, once only.
+    // A valid signature can be reused for another event only once.
     const other = await sendMail(fox)
     expect(await post(fox, 'mailgun', { ...mailgun(other), signature: event.signature })).toBe(200)
     expect(await logged(fox, other.to)).toMatchObject({ bounce: null })
@@ -213,7 +213,7 @@ describe("an email service's webhook", () => {
     ])
     const admin = await t.admin()
     for (const user of [admin, fox]) await save(user, 'mailgun', MAILGUN_KEY)
-    // Not by the reseller's own service.
+    // Not sent by the reseller's own service.
     expect(await post(fox, 'mailgun', mailgun(sent))).toBe(200)
     expect(await logged(fox, sent.to)).toMatchObject({ bounce: null })
     expect(await post(admin, 'mailgun', mailgun(sent))).toBe(200)

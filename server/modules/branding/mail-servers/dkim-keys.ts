@@ -72,7 +72,7 @@ export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<bool
   transaction(db, async () => {
     await lockKeysOf(db, key.account_id)
     const now = (await findKeys(db, key.account_id)).find(
-      (one) => one.selector === key.selector && one.domain === key.domain,
+      (item) => item.selector === key.selector && item.domain === key.domain,
     )
     if (!now || now.state === 'retiring') return false
     if (seen === 'ours' && now.state === 'pending') {

@@ -6,8 +6,8 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { checkServer } from './check-server.ts'
 import { createKeyChanges } from './dkim-key-changes.ts'
 import { domainOf, findKeyRecord, isAligned, presentKey } from './dkim-keys.ts'
@@ -137,7 +137,7 @@ export function createMailServersService(deps: MailServersDeps) {
       const row = await findServer(db, found.account.id)
       const known = await findKeys(db, found.account.id)
       const changed = await keys.check(known.filter(({ state }) => state !== 'retiring'))
-      const key = known.find((one) => one.state !== 'retiring' && isAligned(one.domain, domain))
+      const key = known.find((item) => item.state !== 'retiring' && isAligned(item.domain, domain))
       const seen = key ? await findKeyRecord(dns, key) : 'none'
       const host = row && !mappedHosts.has(row.host) ? row.host : null
       return { found, changed, result: await checkDomain(dns, { domain, host, key, seen }) }

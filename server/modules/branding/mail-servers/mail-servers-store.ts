@@ -86,7 +86,7 @@ export const insertKey = (
   key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector' | 'private_key_sealed' | 'public_key'>,
 ) => insertRow(db, 'mail_dkim_key', key)
 
-const one = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>) =>
+const rowOf = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>) =>
   db
     .updateTable('mail_dkim_key')
     .where('account_id', '=', key.account_id)
@@ -94,7 +94,7 @@ const one = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>
     .where('selector', '=', key.selector)
 
 export const markChecked = (db: Db, key: DkimKeyRow, state: DkimKeyRow['state'] = key.state) =>
-  one(db, key).set({ state, checked_at: sql<Date>`now()` }).execute()
+  rowOf(db, key).set({ state, checked_at: sql<Date>`now()` }).execute()
 
 /** Keys replaced by a new one: their records must stay for some days. */
 export const retireOthers = (db: Db, key: DkimKeyRow, days: number) =>

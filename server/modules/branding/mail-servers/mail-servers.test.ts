@@ -93,7 +93,7 @@ describe('a mail server of a reseller', () => {
     const { rows } = await t.app.database.pool.query('select * from mail_server where account_id = $1', [
       fox.accountId,
     ])
-    for (const text of [saved, shown, rows].map((one) => JSON.stringify(one)))
+    for (const text of [saved, shown, rows].map((item) => JSON.stringify(item)))
       expect(text).not.toContain('mail password 123')
     expect(rows[0].password_sealed).toMatch(/^v1\./)
     const kept = { ...SERVER, password: undefined }
@@ -217,7 +217,7 @@ describe('a mail server of a reseller', () => {
       await save(fox, { fallback: true } as never)
       const { to } = await mailOf(fox.siteId)
       const mail = await platform!.waitFor(to)
-      // The platform's server never speaks for an address that nobody has proven.
+      // The platform's server never sends from an unverified address.
       expect(mail.from.address).not.toBe('hello@fox.example')
       expect((await t.call(sentMails, { query: { search: to } }, fox)).body.data[0]).toMatchObject({
         via: 'platform',

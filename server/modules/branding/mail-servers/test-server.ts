@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MailTrial, OutgoingMail } from '#server/providers/mail/index.ts'
+import type { OutgoingMail, TestSendResult } from '#server/providers/mail/index.ts'
 import type { MailSender } from './mail-senders.ts'
 
 /** What a mail says. */
@@ -16,9 +16,9 @@ export async function sendTest(
   sender: MailSender,
   to: string,
   content: TestContent,
-): Promise<MailTrial & { signed: boolean }> {
+): Promise<TestSendResult & { signed: boolean }> {
   const host = new URL(url).hostname
-  const trial = await sender.transport.trial({
+  const trial = await sender.transport.testSend({
     ...content,
     from: { name, address: sender.from },
     to,

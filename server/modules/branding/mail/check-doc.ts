@@ -143,13 +143,13 @@ function checkLine(
  * @throws AppError validation_failed at `subject`, `preheader` or `doc`.
  */
 export function checkContent(
-  given: { subject: unknown; preheader: unknown; doc: unknown },
+  input: { subject: unknown; preheader: unknown; doc: unknown },
   variables: readonly MailVariable[],
 ): MailDoc {
-  const subject = checkLine(given.subject, 'subject', variables)
-  const preheader = checkLine(given.preheader, 'preheader', variables)
+  const subject = checkLine(input.subject, 'subject', variables)
+  const preheader = checkLine(input.preheader, 'preheader', variables)
   const { read, wrong } = createReader('doc')
-  const doc = read(given.doc)
+  const doc = read(input.doc)
   const used = usedIn(doc)
   const known = new Set(variables.map(keyOf))
   const foreign = [...used].find((key) => !known.has(key))

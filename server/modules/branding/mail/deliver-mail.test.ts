@@ -16,14 +16,14 @@ afterAll(() => t.close())
 
 let people = 0
 /** A confirmation to someone new. */
-function confirmation(given: Partial<MailDraft> = {}): MailDraft & { to: string } {
+function confirmation(overrides: Partial<MailDraft> = {}): MailDraft & { to: string } {
   people += 1
-  return { ...EVERY_MAIL[0], to: `person${people}@people.example`, ...given } as MailDraft
+  return { ...EVERY_MAIL[0], to: `person${people}@people.example`, ...overrides } as MailDraft
 }
 
 const arrived = (to: string) => t.box.mails.filter((mail) => mail.recipients.includes(to))
 
-/** Everything the table holds about a mail, as text. */
+/** Everything that the table stores about a mail, as text. */
 const stored = async (id: number) => JSON.stringify(await t.row(id))
 
 const jobs = async (id: number) => {
@@ -31,7 +31,7 @@ const jobs = async (id: number) => {
   return (await t.database.pool.query(query, [id])).rows[0].n
 }
 
-/** Takes a mail over as if its worker had fallen silent: hands it over for real, then never comes back. */
+/** Delivers a mail as a worker that hangs after handing it over. */
 function dyingAfterHandOver(): { transport: MailTransport; handedOver: Promise<void> } {
   const real = t.smtp()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -96,8 +96,8 @@ describe('a mail', () => {
     ['a code that is none', { secrets: { code: 'abcdef', link: LINK } }],
     ['a link that is none', { secrets: { code: CODE, link: 'javascript:alert(1)' } }],
     ['a missing link', { secrets: { code: CODE } }],
-  ])('with %s is not written', async (_what, given) => {
-    await expect(t.send(confirmation(given as never))).rejects.toThrow(TypeError)
+  ])('with %s is not written', async (_what, values) => {
+    await expect(t.send(confirmation(values as never))).rejects.toThrow(TypeError)
   })
 
   it('can be written to the log instead', async () => {
@@ -124,10 +124,10 @@ describe('is sent once', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     const other = t.worker()
-    const tries = [t.mail, other, t.mail, other, t.mail, other, t.mail, other].map((one) => one.deliver(id))
+    const tries = [t.mail, other, t.mail, other, t.mail, other, t.mail, other].map((item) => item.deliver(id))
     const ends = await Promise.allSettled(tries)
     expect(arrived(draft.to)).toHaveLength(1)
-    // Those that found it in other hands come back later, in case those hands were dying.
+    // Workers that found it claimed come back later, in case its worker is dead.
     for (const end of ends)
       if (end.status === 'rejected') expect(String(end.reason)).toMatch(/Another worker/)
     expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 1 })
@@ -139,7 +139,7 @@ describe('is sent once', () => {
     const dying = dyingAfterHandOver()
     void t.worker(dying.transport).deliver(id)
     await dying.handedOver
-    // While its lease runs nobody else touches it.
+    // No other worker touches it during its lease.
     await expect(t.mail.deliver(id)).rejects.toThrow(/Another worker/)
     expect(arrived(draft.to)).toHaveLength(1)
     await t.change(id, `lease_until = now() - interval '1 second'`)
@@ -168,7 +168,7 @@ describe('failures', () => {
     expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
   })
 
-  it('550 is given up at once', async () => {
+  it('550 is not retried', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
     t.box.refuse('550')

@@ -106,7 +106,7 @@ async function write(
   brand: MailBrand,
   secrets: Record<string, string>,
 ): Promise<Written> {
-  const given = { variables: mail.variables, secrets }
+  const values = { variables: mail.variables, secrets }
   const reader = await store.findMailReader(deps.db, mail.user_id)
   const { override, language } = await deps.textOf(mail.site_id, mail.template)
   const token = await deps.bounces.tokenOf(mail)
@@ -115,12 +115,12 @@ async function write(
   const options = { reader, language, footer }
   if (override) {
     try {
-      return { content: await renderMail(mail.template, given, brand, { ...options, override }), token }
+      return { content: await renderMail(mail.template, values, brand, { ...options, override }), token }
     } catch (error) {
       deps.onBrokenText(error, mail)
     }
   }
-  return { content: await renderMail(mail.template, given, brand, options), token }
+  return { content: await renderMail(mail.template, values, brand, options), token }
 }
 
 /** Hands a mail to the first reachable server. Another one is tried only while none can have accepted it. */
@@ -144,7 +144,6 @@ async function handOver(
   throw new MailError('No mail server is set up', { permanent: false })
 }
 
-/** The error, without any secret of this mail. */
 function describe(error: unknown, secrets: Record<string, string>): string {
   const message =
     error instanceof MailError ? error.message : `The email couldn’t be created: ${String(error)}`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mailsSurviveKilledWorkers } from '#server/testing/killed-mail-workers.ts'
 
-/** Milliseconds; the whole took four minutes on two busy cores. */
+/** Milliseconds; the whole test took four minutes on two busy cores. */
 const LIMIT = 1_200_000
 
 it('loses none of 10,000 mails when workers are killed', { timeout: LIMIT }, async () => {

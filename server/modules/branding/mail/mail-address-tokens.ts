@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const macOf = (key: string, text: string): string =>
   createHmac('sha256', `${key}:mail-address`).update(text).digest('hex').slice(0, 20)
 
-function isMac(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+function isMac(mac: string, right: string): boolean {
+  const [one, other] = [Buffer.from(mac), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 

@@ -100,7 +100,6 @@ export async function softBouncesInARow(db: Db, siteId: number | null, address: 
   return Number(count)
 }
 
-/** Suppressed addresses of a brand. */
 export function pageOfSuppressions(
   db: Db,
   accountId: number,

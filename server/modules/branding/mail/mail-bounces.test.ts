@@ -54,7 +54,7 @@ const someone = () => {
   people += 1
   return `person${people}@people.example`
 }
-const draftOf = (template: string) => EVERY_MAIL.find((one) => one.template === template) as MailDraft
+const draftOf = (template: string) => EVERY_MAIL.find((mail) => mail.template === template) as MailDraft
 async function sendTo(fox: Reseller, to: string, template = 'notification') {
   const id = await transaction(t.app.database.db, () =>
     t.app.modules.mail.send({ ...draftOf(template), siteId: fox.siteId, to } as MailDraft),
@@ -124,14 +124,14 @@ describe('a bounced mail', () => {
     expect(returnPath).toMatch(/^b\.\w+\.[0-9a-f]{20}@bounces\.fox\.example$/)
     expect(await report({ to: returnPath, recipient: to.toUpperCase() })).toEqual({ accepted: true })
     expect(await logged(fox, to)).toMatchObject([{ state: 'sent', bounce: 'hard' }])
-    // The same report twice is one.
+    // A repeated report counts once.
     expect(await report({ to: returnPath, recipient: to })).toEqual({ accepted: false })
     await sendTo(fox, to)
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'suppressed', last_error: /bounced/ })
-    // What someone needs to get in is sent all the same.
+    // Mails needed for signing in are sent anyway.
     await sendTo(fox, to, 'reset-password')
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template: 'reset-password' })
-    // Another brand has made no such experience.
+    // The address did not bounce for another brand.
     const other = await reseller()
     await sendTo(other, to)
     expect(await logged(other, to)).toMatchObject([{ state: 'sent', bounce: null }])
@@ -295,7 +295,7 @@ describe('too many bounces', () => {
 
 describe('unsubscribing', () => {
   const header = async (to: string, key: string) =>
-    (await box.waitFor(to)).headers.find((one) => one.key === key)?.value
+    (await box.waitFor(to)).headers.find((header) => header.key === key)?.value
 
   it('takes one click in a mail program, without signing in, for that category only', async () => {
     const fox = await reseller()
@@ -306,7 +306,7 @@ describe('unsubscribing', () => {
     const url = new URL(address.replace(/^<|>$/g, ''))
     const token = url.pathname.replace('/api/unsubscribe/', '')
     expect((await box.waitFor(to)).text).toContain(`/unsubscribe#${token}`)
-    // A scanner opens the link, twice: nothing happens.
+    // A scanner opens the link twice: nothing happens.
     for (const _ of [1, 2])
       expect((await t.call(showSubscription, { params: { token } })).body.data).toMatchObject({
         subscribed: true,

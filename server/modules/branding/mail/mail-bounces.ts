@@ -3,7 +3,8 @@ import type { BounceKind } from '#contract/branding/mail-server.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { type Bounce, createAcceptEvent } from './accept-event.ts'
 import {
   mailOfReturnAddress,
   readUnsubscribeToken,
@@ -23,7 +24,6 @@ import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
 import { isMailTemplate } from './mail-templates.ts'
 import { type Report, readReport } from './read-report.ts'
-import { type Bounce, createAcceptEvent } from './take-event.ts'
 
 /** A brand with a higher bounce rate is paused, from this many mails a day on. */
 const PAUSE_SHARE = 0.05
@@ -130,9 +130,9 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
 
     /** A link's content, and whether the mails are still sent. @throws AppError not_found. */
     async showSubscription(token: string) {
-      const one = readToken(token)
-      const reason = await suppressionOf(db, one.accountId, one.address, one.category)
-      return { ...one, subscribed: reason === undefined }
+      const parsed = readToken(token)
+      const reason = await suppressionOf(db, parsed.accountId, parsed.address, parsed.category)
+      return { ...parsed, subscribed: reason === undefined }
     },
 
     /** Stops or resumes a category's mails to an address. @throws AppError not_found. */

@@ -21,8 +21,8 @@ function luminance(hex: string): number {
 }
 
 /** WCAG contrast of two colors, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+export function contrast(left: string, right: string): number {
+  const [low = 0, high = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 

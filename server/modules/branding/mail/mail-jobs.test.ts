@@ -22,7 +22,7 @@ it('sends a mail as soon as its transaction commits', async () => {
 it('keeps retrying while the mail server is down, and counts its tries', async () => {
   t.box.refuse('drop')
   const id = await t.send(to('later@people.example'))
-  // Waiting again after the second try: the next one is at least the third.
+  // Waiting again after the second attempt: the next one is at least the third.
   const waiting = async () => {
     const row = await t.row(id)
     return row.state === 'queued' && row.attempts >= 2 ? row.last_error : null
@@ -39,7 +39,7 @@ it('keeps retrying while the mail server is down, and counts its tries', async (
 it('survives a mail server outage of four hours', () => {
   const [send, recover] = mailJobs(t.mail)
   expect([send?.retries, recover?.cron]).toEqual([MAX_ATTEMPTS - 1, '*/5 * * * *'])
-  // The queue waits at least half of 2^n seconds before try n, and forgets a job after a day.
+  // The queue waits at least half of 2^n seconds before attempt n, and drops a job after a day.
   const pauses = Array.from({ length: send?.retries ?? 0 }, (_, index) => 2 ** (index + 1))
   const total = pauses.reduce((sum, pause) => sum + pause)
   expect(total / 2).toBeGreaterThan(4 * 3600)

@@ -115,10 +115,10 @@ export function createMailLog({
     async show(id: number): Promise<MailEntry & { subject: string; text: string; html: string }> {
       const row = await existing(id)
       const brand = await brandOf(row.site_id)
-      const given = { variables: row.variables, secrets: maskedSecrets(row.template) }
+      const values = { variables: row.variables, secrets: maskedSecrets(row.template) }
       const reader = await store.findMailReader(db, row.user_id)
       const text = await textOf(row.site_id, row.template)
-      const content = await renderMail(row.template, given, brand, { reader, ...text }).catch((cause) => {
+      const content = await renderMail(row.template, values, brand, { reader, ...text }).catch((cause) => {
         throw conflict('This email was created by another version and can’t be shown', {
           cause,
         })

@@ -27,9 +27,9 @@ const someone = () => {
   people += 1
   return `person${people}@people.example`
 }
-const send = (given: Partial<MailDraft> = {}) =>
+const send = (overrides: Partial<MailDraft> = {}) =>
   transaction(t.app.database.db, () =>
-    mail().send({ ...EVERY_MAIL[0], to: someone(), ...given } as MailDraft),
+    mail().send({ ...EVERY_MAIL[0], to: someone(), ...overrides } as MailDraft),
   )
 const change = (id: number, set: string) =>
   t.app.database.pool.query(`update mail_message set ${set} where id = $1`, [id])
@@ -103,7 +103,7 @@ describe('the list of mails', () => {
     const ids = async (query: object) => (await list(query)).body.data.map(({ id }) => id)
     expect(await ids({ search: 'NARROW.example' })).toEqual([queued, failed])
     expect(await ids({ search: 'narrow.example', state: 'failed' })).toEqual([failed])
-    // No placeholder of the database's.
+    // Not a wildcard of the database.
     expect(await ids({ search: 'e%x@narrow' })).toEqual([failed])
     expect(await ids({ search: 'o%o@narrow' })).toEqual([])
     expect((await list({ state: 'lost' })).status).toBe(422)

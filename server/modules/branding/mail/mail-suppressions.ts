@@ -5,7 +5,6 @@ import { liftBounced, pageOfSuppressions } from './mail-bounces-store.ts'
 
 type SuppressionsQuery = Parameters<typeof pageOfSuppressions>[2]
 
-/** Suppressed addresses of a brand. */
 export async function showSuppressions(db: Db, accountId: number, query: SuppressionsQuery) {
   const { rows, total } = await pageOfSuppressions(db, accountId, query)
   const data = rows.map(({ address, category, reason, created_at }) => ({

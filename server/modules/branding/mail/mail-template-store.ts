@@ -85,22 +85,22 @@ export const lockTemplate = (db: Db, key: TemplateKey) =>
 export async function addVersion(
   db: Db,
   key: TemplateKey,
-  given: { version: number; content: MailDoc | null; isShared: boolean; authorId: number },
+  input: { version: number; content: MailDoc | null; isShared: boolean; authorId: number },
   keep: number,
 ): Promise<void> {
   await insertRows(db, 'mail_template', {
     ...key,
-    version: given.version,
-    content: given.content && JSON.stringify(given.content),
-    is_shared: given.isShared,
-    author_id: given.authorId,
+    version: input.version,
+    content: input.content && JSON.stringify(input.content),
+    is_shared: input.isShared,
+    author_id: input.authorId,
   })
   await db
     .deleteFrom('mail_template')
     .where('account_id', '=', key.account_id)
     .where('template', '=', key.template)
     .where('language', '=', key.language)
-    .where('version', '<=', given.version - keep)
+    .where('version', '<=', input.version - keep)
     .execute()
 }
 

@@ -6,8 +6,8 @@ import type {
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { MailTemplateName } from './mail-contents.ts'
 import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
 import { currentVersion, currentVersions, findVersion, saveSetting } from './mail-template-store.ts'
@@ -81,9 +81,9 @@ export function createMailTemplates({ db, siteScope, sites, texts }: MailTemplat
         return present(found, name)
       }),
 
-    async preview(actor: Actor, accountId: number | undefined, name: MailTemplateName, given: Content) {
+    async preview(actor: Actor, accountId: number | undefined, name: MailTemplateName, input: Content) {
       const found = await find(actor, accountId, name)
-      return rendered(found, name, await checked(found, name, given))
+      return rendered(found, name, await checked(found, name, input))
     },
 
     find,

@@ -100,7 +100,7 @@ describe('a text of a brand', () => {
     const mail = await sendReset(fox.siteId)
     expect(mail.subject).toBe('New password for Fox Leads')
     expect([codeIn(mail), linkIn(mail)]).toEqual([CODE, LINK])
-    // What was typed stays what was typed.
+    // User input stays literal.
     expect(mail.text).toContain('Hello Ann,\n\nHello from the fox & {{ code }} {% if x %}\n')
     expect(mail.html).toContain('<strong>Hello from the fox &amp; {{ code }} {% if x %}</strong>')
     const other = await reseller()

@@ -4,8 +4,8 @@ import type { MailContents, MailTemplate, MailTemplateName } from './mail-conten
 const HELLO = '{{ greeting }}'
 
 /** "1 lead", "2 leads". */
-const counted = (count: string | number | undefined, one: string, many = `${one}s`): string =>
-  `${count} ${Number(count) === 1 ? one : many}`
+const counted = (count: string | number | undefined, singular: string, many = `${singular}s`): string =>
+  `${count} ${Number(count) === 1 ? singular : many}`
 
 const REUSED_NOTHING = 'If this wasn’t you, ignore this email. Nothing was changed.'
 const CHANGE_PASSWORD =

@@ -6,7 +6,6 @@ import { secretNames } from './mail-templates.ts'
 /** Placeholder of a code or link. */
 const MASK = '••••••'
 
-/** A template's secrets, masked. */
 export const maskedSecrets = (template: string): Record<string, string> =>
   Object.fromEntries(secretNames(template).map((name) => [name, MASK]))
 

@@ -57,6 +57,6 @@ export async function readReport(raw: Uint8Array): Promise<{ to: string[]; repor
   const to = mail.headers
     .filter(({ key }) => ['to', 'delivered-to', 'x-original-to', 'envelope-to'].includes(key))
     .flatMap(({ value }) => value.split(','))
-    .map((one) => /<([^>]+)>/.exec(one)?.[1] ?? one.trim())
+    .map((text) => /<([^>]+)>/.exec(text)?.[1] ?? text.trim())
   return { to, reports }
 }

@@ -16,7 +16,7 @@ const named = (first_name: string): MailDraft =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;')
 
-/** What a person reads of an HTML mail. */
+/** The visible text of an HTML mail. */
 const shown = (html: string) => html.replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->|<[^>]*>/g, ' ')
 
 describe.each([FOX, OWL])('every mail for $name', (brand) => {
@@ -30,7 +30,7 @@ describe.each([FOX, OWL])('every mail for $name', (brand) => {
       expect.stringMatching(/^\S.*\S$/),
       expect.not.stringMatching(/[<>]|&\w+;| {2}/),
     ])
-    // Whatever the mail is given, both versions say: nothing is left out by mistake.
+    // Both versions contain every variable of the mail: none is left out by mistake.
     for (const [name, value] of Object.entries(draft.variables)) {
       if (['minutes', 'when', 'change', 'reason', 'lines'].includes(name)) continue
       expect(text, name).toContain(
@@ -49,7 +49,7 @@ describe.each([FOX, OWL])('every mail for $name', (brand) => {
     expect([html, text].every((part) => part.includes(brand.supportEmail ?? 'Questions?'))).toBe(
       brand.supportEmail !== null,
     )
-    // Nothing is fetched but the logo.
+    // Only the logo is fetched.
     expect(html.match(/@import|<link|<script|url\(/g)).toBeNull()
     expect((html.match(/src="/g) ?? []).length).toBe(brand.logo ? 1 : 0)
   })
@@ -170,11 +170,11 @@ it('shows until when a code is valid', async () => {
 it.each([
   [{ variables: { minutes: 5 }, secrets: { code: CODE, link: LINK } }, /variable first_name/],
   [{ variables: { first_name: 'x', minutes: 5 }, secrets: { code: CODE } }, /secret link/],
-])('reports what is missing', async (given, why) => {
-  await expect(renderMail('confirm-email', given as never, FOX)).rejects.toThrow(why)
+])('reports what is missing', async (values, why) => {
+  await expect(renderMail('confirm-email', values as never, FOX)).rejects.toThrow(why)
 })
 
 it('rejects unknown mails', async () => {
-  const given = { variables: {}, secrets: {} }
-  await expect(renderMail('constructor', given, FOX)).rejects.toThrow(/no mail called/)
+  const values = { variables: {}, secrets: {} }
+  await expect(renderMail('constructor', values, FOX)).rejects.toThrow(/no mail called/)
 })

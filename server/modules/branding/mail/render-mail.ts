@@ -124,13 +124,13 @@ export const variableName = (name: string): string => (name === 'minutes' ? 'val
 
 function readableVariables(
   template: MailTemplate,
-  given: Record<string, string | number>,
+  values: Record<string, string | number>,
   reader: MailReader,
   language: string,
 ) {
   const scope: Record<string, string | number> = {}
   for (const [name, kind] of Object.entries(template.variables) as [string, VariableKind][]) {
-    const value = given[name]
+    const value = values[name]
     if (value === undefined) throw new RangeError(`The mail needs the variable ${name}`)
     scope[variableName(name)] = READABLE[kind](value, reader, language)
   }
@@ -169,7 +169,7 @@ export interface RenderOptions {
  */
 export async function renderMail(
   name: string,
-  given: { variables: Record<string, string | number>; secrets: Record<string, string> },
+  values: { variables: Record<string, string | number>; secrets: Record<string, string> },
   brand: MailBrand,
   options: RenderOptions = {},
 ): Promise<RenderedMail> {
@@ -177,10 +177,10 @@ export async function renderMail(
   if (!isMailTemplate(name)) throw new RangeError(`There is no mail called ${name}`)
   const template: MailTemplate = MAIL_TEMPLATES[name] as never
   for (const key of Object.keys(template.secrets))
-    if (given.secrets[key] === undefined) throw new RangeError(`The mail needs the secret ${key}`)
+    if (values.secrets[key] === undefined) throw new RangeError(`The mail needs the secret ${key}`)
   const shared = { ...brandScope(brand), phrases: phrasesOf(language), language, footer }
-  const variables = readableVariables(template, given.variables, reader, language)
-  const { code = null, ...links } = given.secrets
+  const variables = readableVariables(template, values.variables, reader, language)
+  const { code = null, ...links } = values.secrets
   const scope: DocScope = {
     variables: { ...variables, brand_name: shared.brand_name, support_email: shared.support_email ?? '' },
     links,

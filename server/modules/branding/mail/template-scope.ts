@@ -63,13 +63,13 @@ export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplat
       version: current?.version ?? 0,
       is_shared: current?.is_shared ?? false,
       is_platform: found.isPlatform,
-      versions: versions.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
+      versions: versions.map((version) => ({ ...version, created_at: version.created_at.toISOString() })),
     }
   }
 
   /** @throws AppError validation_failed where a text cannot be sent as it is. */
-  async function checked(found: Found, name: MailTemplateName, given: Content): Promise<MailDoc> {
-    const content = checkContent(given, variablesOf(name))
+  async function checked(found: Found, name: MailTemplateName, input: Content): Promise<MailDoc> {
+    const content = checkContent(input, variablesOf(name))
     if (!(await hasImages(db, found.site?.id ?? null, imagesOf(content.doc))))
       throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
     // Errors are shown now, and not when someone waits for the mail.

@@ -37,7 +37,6 @@ function absent(row: store.DomainRow, now: Date): { change: store.DomainChange; 
   }
 }
 
-/** Ensures that a site's primary domain is a served one, if it has any. */
 async function ensurePrimary(db: Db, siteId: number): Promise<void> {
   const served = (await store.listDomains(db, siteId)).filter(isServed)
   if (served[0] && !served.some((row) => row.is_primary)) await store.setPrimary(db, siteId, served[0].id)

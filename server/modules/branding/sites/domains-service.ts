@@ -4,17 +4,17 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { isServed, newDomainToken, type Proof, presentDomain, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import * as store from './domains-store.ts'
 import { createFindDomain } from './find-domain.ts'
 import { checkOwnable } from './ownable-host.ts'
 import type { SitePlatform } from './site-platform.ts'
+import type { SiteScope } from './site-scope.ts'
 import type { SitesService } from './sites-service.ts'
-import type { SiteScope } from './whose-site.ts'
 
 export interface DomainsDeps {
   db: Db
@@ -54,9 +54,9 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
     },
 
     /** Adds a domain, which waits for its record. @throws AppError validation_failed, conflict. */
-    add: (actor: Actor, given: string, accountId: number | undefined): Promise<SiteDomain> =>
+    add: (actor: Actor, domain: string, accountId: number | undefined): Promise<SiteDomain> =>
       transaction(db, async () => {
-        const host = ownableHost(given)
+        const host = ownableHost(domain)
         const { account, site } = await siteScope.ensure(actor, accountId)
         const domains = await store.listDomains(db, site.id)
         const known = domains.find((row) => row.host === host)
@@ -111,7 +111,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
       transaction(db, async () => {
         const { row, account } = await find(actor, host, accountId)
         if (!isServed(row)) throw conflict('Verify the domain first')
-        const before = (await store.listDomains(db, row.site_id)).find((one) => one.is_primary)
+        const before = (await store.listDomains(db, row.site_id)).find((domain) => domain.is_primary)
         await store.setPrimary(db, row.site_id, row.id)
         const detail = fieldChanges({ primary: before?.host ?? null }, { primary: row.host })
         siteScope.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
@@ -119,7 +119,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
       }),
 
     async remove(actor: Actor, host: string, accountId: number | undefined): Promise<string> {
-      const gone = await transaction(db, async () => {
+      const removed = await transaction(db, async () => {
         const { row, account } = await find(actor, host, accountId)
         await store.deleteDomain(db, row.id)
         if (row.is_primary) {
@@ -131,14 +131,14 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
         return row.host
       })
       sites.hosts.forget()
-      return gone
+      return removed
     },
 
     /** A domain vouched for by staff, for an account that becomes a reseller, in its transaction. */
-    async addTrusted(siteId: number, given: string): Promise<void> {
+    async addTrusted(siteId: number, host: string): Promise<void> {
       const row = await store.insertDomain(db, {
         site_id: siteId,
-        host: ownableHost(given),
+        host: ownableHost(host),
         token: newDomainToken(),
       })
       await settle(row.id, 'proven', true)

@@ -67,7 +67,6 @@ export async function findPrimaryHost(db: Db, siteId: number): Promise<string | 
   return row?.domain ?? null
 }
 
-/** Makes one of a site's domains primary, or none. */
 export async function setPrimary(db: Db, siteId: number, id: number | null): Promise<void> {
   const mine = db.updateTable('site_domain').where('site_id', '=', siteId)
   await mine.set({ is_primary: false }).where('is_primary', '=', true).execute()

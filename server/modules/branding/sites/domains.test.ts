@@ -56,7 +56,7 @@ const prove = ({ txt_name, txt_value }: { txt_name: string; txt_value: string })
   dns.zones[txt_name] = { txt: ['something else', txt_value] }
 }
 const domainOf = async (owner: TestUser, host: string) =>
-  (await t.call(siteDomains, {}, owner)).body.data.find((one: { host: string }) => one.host === host)
+  (await t.call(siteDomains, {}, owner)).body.data.find((item: { host: string }) => item.host === host)
 const brandAt = async (domain: string) => (await t.call(siteSettings, { body: { domain } })).body.data.name
 const pageAt = (host: string) => t.app.http.inject({ url: '/robots.txt', headers: { host } })
 
@@ -164,7 +164,7 @@ describe('a missing record', () => {
     const made = await add(owner, 'old.example')
     prove(made)
     await verify(owner, made.host)
-    // However old the domain is.
+    // Whatever the age of the domain.
     clock.advance(400 * DAY)
     delete dns.zones[made.txt_name]
     await recheck()
@@ -216,14 +216,14 @@ describe('a TLS proxy', () => {
     await verify(owner, 'served.example')
     expect(
       await Promise.all(
-        ['served.example', 'SERVED.example', 'app.platform.example', 'suite.example'].map((one) =>
-          request(one),
+        ['served.example', 'SERVED.example', 'app.platform.example', 'suite.example'].map((text) =>
+          request(text),
         ),
       ),
     ).toEqual([200, 200, 200, 200])
     expect(
       await Promise.all(
-        ['unproven.example', 'www.served.example', '127.0.0.1', 'localhost', ''].map((one) => request(one)),
+        ['unproven.example', 'www.served.example', '127.0.0.1', 'localhost', ''].map((text) => request(text)),
       ),
     ).toEqual([403, 403, 403, 403, 403])
     expect(await request('served.example', { 'x-forwarded-for': '192.0.2.1' })).toBe(403)

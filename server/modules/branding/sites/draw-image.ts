@@ -39,16 +39,16 @@ export interface DrawnImage {
  * Decodes an image by its content and re-encodes it, scaled down to its display size.
  * @throws AppError validation_failed when it is too large, not an image, or more than an image.
  */
-export async function drawImage(given: Buffer, kind: ImageKind): Promise<DrawnImage> {
-  if (given.length / BYTES_PER_MEGABYTE > IMAGE_MAX_MB)
+export async function drawImage(bytes: Buffer, kind: ImageKind): Promise<DrawnImage> {
+  if (bytes.length / BYTES_PER_MEGABYTE > IMAGE_MAX_MB)
     throw invalidField('image', MESSAGES.fileSize(IMAGE_MAX_MB))
   try {
     const sharp = await loadSharp()
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const
-    const { format } = await sharp(given, options).metadata()
+    const { format } = await sharp(bytes, options).metadata()
     if (!FORMATS.has(format)) throw refuse()
-    if (format === 'svg' && SVG_TRICKS.test(given.toString('latin1').replaceAll('\0', ''))) throw refuse()
-    const { data, info } = await sharp(given, options)
+    if (format === 'svg' && SVG_TRICKS.test(bytes.toString('latin1').replaceAll('\0', ''))) throw refuse()
+    const { data, info } = await sharp(bytes, options)
       .rotate()
       .resize({ ...BOXES[kind], fit: 'inside', withoutEnlargement: format !== 'svg' })
       .timeout({ seconds: 10 })

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { findClaimants, findDomain } from './domains-store.ts'
 import { plainHost } from './host-directory.ts'
-import type { SiteScope } from './whose-site.ts'
+import type { SiteScope } from './site-scope.ts'
 
 /** Finds a call's domain within its site. */
 export function createFindDomain(db: Db, siteScope: SiteScope) {
@@ -15,8 +15,8 @@ export function createFindDomain(db: Db, siteScope: SiteScope) {
   }
 
   /** Administrators may give only the domain, when one account has added it. @throws AppError not_found. */
-  return async function find(actor: Actor, given: string, accountId: number | undefined) {
-    const host = plainHost(given)
+  return async function find(actor: Actor, domain: string, accountId: number | undefined) {
+    const host = plainHost(domain)
     const mine = await within(actor, host, accountId)
     if (mine) return mine
     const claimants = accountId === undefined && can(actor, 'administer') ? await findClaimants(db, host) : []

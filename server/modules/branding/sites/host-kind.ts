@@ -9,15 +9,15 @@ export function createHostKinds(hosts: HostDirectory, platform: SitePlatform) {
   const publicHost = () => plainHost(new URL(platform.publicUrl()).hostname)
 
   /** A host's kind as far as known without the database; undefined for other domains. */
-  function fixedKind(given: string): HostKind | undefined {
-    const host = plainHost(given)
+  function fixedKind(name: string): HostKind | undefined {
+    const host = plainHost(name)
     if (host === publicHost() || host === platform.mainSuiteDomain) return 'platform'
     if (host === platform.whiteLabelSuiteDomain) return 'shared'
     return isLocalName(host) ? 'platform' : undefined
   }
 
-  async function kindOf(given: string): Promise<HostKind> {
-    const host = plainHost(given)
+  async function kindOf(name: string): Promise<HostKind> {
+    const host = plainHost(name)
     const fixed = fixedKind(host)
     if (fixed) return fixed
     const found = await hosts.find(host)
@@ -26,8 +26,8 @@ export function createHostKinds(hosts: HostDirectory, platform: SitePlatform) {
   }
 
   /** Whether a proxy may get a certificate for a host. False while the database is down and the host is not cached. */
-  async function mayHaveCertificate(given: string): Promise<boolean> {
-    const host = plainHost(given)
+  async function mayHaveCertificate(name: string): Promise<boolean> {
+    const host = plainHost(name)
     // No authority issues certificates for local names.
     if (host === '' || isLocalName(host)) return false
     return fixedKind(host) !== undefined || Boolean(await hosts.find(host))

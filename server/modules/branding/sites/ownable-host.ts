@@ -6,8 +6,8 @@ import { isLocalName, plainHost } from './host-directory.ts'
 import type { SitePlatform } from './site-platform.ts'
 
 /** @throws AppError validation_failed for hosts nobody can own: addresses, public suffixes, our own names. */
-export function checkOwnable(given: string, platform: SitePlatform): string {
-  const host = plainHost(given)
+export function checkOwnable(input: string, platform: SitePlatform): string {
+  const host = plainHost(input)
   if (!host || isIP(host) !== 0 || isLocalName(host)) throw invalidField('host', MESSAGES.url)
   if (!getDomain(host, { allowPrivateDomains: true }) || getPublicSuffix(host) === host)
     throw invalidField('host', 'This is a public suffix. Enter a domain below it')

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { isServed } from './domain-record.ts'
 import { listDomains } from './domains-store.ts'
+import type { SiteScope } from './site-scope.ts'
 import type { SiteRow } from './sites-store.ts'
-import type { SiteScope } from './whose-site.ts'
 
 /** A step's subject: the selling account, and its site once it has one. */
 interface SetupSubject {

@@ -12,10 +12,10 @@ import { isServed } from './domain-record.ts'
 import { listDomains } from './domains-store.ts'
 import { type DrawnImage, drawImage } from './draw-image.ts'
 import { countImages, insertImage, ownImages } from './images-store.ts'
+import type { SiteScope } from './site-scope.ts'
 import type { SitesService } from './sites-service.ts'
 import { type SiteChange, type SiteRow, updateSite } from './sites-store.ts'
 import { vendorContext } from './social-settings.ts'
-import type { SiteScope } from './whose-site.ts'
 
 type Body = ParsedInput<typeof updateEndpoint>['body']
 

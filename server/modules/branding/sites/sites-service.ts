@@ -100,7 +100,6 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
     speakingTo: async (realmId: number, host: string) =>
       (await findSite(db, plainHost(host))) ?? (await findSiteOfRealm(db, realmId)) ?? null,
     platformSite: async () => (await findPlatformSite(db)) ?? null,
-    /** Script hosts that a site may use in its pages. */
     scriptHostsOf: async (host: string) => {
       const site = (await findSite(db, plainHost(host))) ?? (await findPlatformSite(db))
       return site?.script_hosts ?? []

@@ -13,7 +13,7 @@ afterAll(() => t.close())
 
 const brandOf = async (domain: string) => (await t.call(siteSettings, { body: { domain } })).body.data
 
-/** Of the platform on a host of its own. */
+/** Of the platform, on a host of its own. */
 const DEFAULT_BRAND = {
   name: 'Leadwright',
   logo_dark: null,

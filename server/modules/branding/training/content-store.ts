@@ -177,7 +177,6 @@ export const saveSetting = (
     .onConflict((oc) => oc.columns(['account_id', 'course_id']).doUpdateSet(change))
     .execute()
 
-/** Number of pages in a course, without deleted ones. */
 export async function countPages(db: Db, courseId: number): Promise<number> {
   const { n } = await db
     .selectFrom('training_page')
@@ -188,7 +187,6 @@ export async function countPages(db: Db, courseId: number): Promise<number> {
   return Number(n)
 }
 
-/** Appends a page to a course. */
 export const insertPage = (db: Db, courseId: number, title: string) =>
   insertRow(
     db,
@@ -276,13 +274,13 @@ export const updateText = (
 
 /** Deletes the account's own text of a page, with its hidden flag. @returns whether there was one. */
 export async function deleteText(db: Db, accountId: number, pageId: number): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('training_page_text')
     .where('account_id', '=', accountId)
     .where('page_id', '=', pageId)
     .returning('page_id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }
 
 /** Permanently deletes courses and pages deleted this many days ago. */

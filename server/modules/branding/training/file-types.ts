@@ -27,7 +27,7 @@ function isOfType(bytes: Buffer, type: FileType): boolean {
 /** A file's type by name and content. @throws AppError validation_failed for any other. */
 export function checkFileType(name: string, bytes: Buffer): { type: FileType; contentType: string } {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
-  const type = TRAINING_FILE_TYPES.find((one) => one === ending)
+  const type = TRAINING_FILE_TYPES.find((type) => type === ending)
   if (!type || !isOfType(bytes, type)) throw invalidField('file', MESSAGES.type)
   return { type, contentType: CONTENT_TYPES[type] }
 }

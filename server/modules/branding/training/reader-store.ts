@@ -148,14 +148,14 @@ export async function setDone(db: Db, learner: Learner, pageId: number, done: bo
       .executeTakeFirst()
     return made !== undefined
   }
-  const gone = await db
+  const deleted = await db
     .deleteFrom('training_progress')
     .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .where('page_id', '=', pageId)
     .returning('page_id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }
 
 /** Members' progress in the visible courses. */

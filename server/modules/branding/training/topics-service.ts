@@ -18,7 +18,7 @@ export function createTopicsService({ db, builtIn }: { db: Db; builtIn: () => Pr
     recordAudit(db, { accountId: actor.accountId, subject: `training_topic:${id}`, detail })
 
   async function show(id: number): Promise<Topic> {
-    const topic = (await store.findAllTopics(db)).find((one) => one.id === id)
+    const topic = (await store.findAllTopics(db)).find((topic) => topic.id === id)
     if (!topic) throw notFound('The topic')
     return topic
   }

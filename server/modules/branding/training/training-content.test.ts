@@ -167,7 +167,7 @@ describe('content of a page', () => {
 })
 
 describe('inheritance', () => {
-  it('goes from the platform through the reseller to the customer, and to nobody else', async () => {
+  it('goes from the platform through the reseller to the customer, and to no one else', async () => {
     const other = await t.account()
     const course = await newCourse(admin, 'For everybody')
     const id = await published(admin, course.id, 'Hello')
@@ -180,7 +180,7 @@ describe('inheritance', () => {
     await publish(reseller, id, 1)
     for (const reader of [reseller, customer]) expect(await read(reader, id)).toBe('<p>From us</p>')
     expect(await read(other, id)).toBe('<p>Hello</p>')
-    // The platform's next text does not touch the reseller's, which goes back to it when it is reset.
+    // The platform's next text does not change the reseller's, which returns to it when it is reset.
     await save(admin, id, 2, '<p>Hello again</p>')
     await publish(admin, id, 3)
     expect(await read(customer, id)).toBe('<p>From us</p>')
@@ -210,7 +210,7 @@ describe('inheritance', () => {
     expect([await seesCourse(customer, course.id), await seesCourse(admin, course.id)]).toEqual([false, true])
     const kept = (await t.call(content.contentCourse, { params }, reseller)).body.data.course
     expect(kept).toMatchObject({ is_hidden: true })
-    // Nobody below brings back what an account above has hidden.
+    // No account below can show what a parent has hidden.
     const below = await t.account({ parent: reseller, modules: ['leads', 'whitelabel'] })
     expect((await t.call(content.hideCourse, { params, body: { is_hidden: false } }, below)).status).toBe(404)
     await t.call(content.hideCourse, { params, body: { is_hidden: false } }, reseller)
@@ -225,7 +225,8 @@ describe('inheritance', () => {
       title: 'Ours',
       is_customized: true,
     })
-    const name = async (reader: TestUser) => (await coursesOf(reader)).find((one) => one.id === id)?.title
+    const name = async (reader: TestUser) =>
+      (await coursesOf(reader)).find((course) => course.id === id)?.title
     expect([await name(customer), await name(admin)]).toEqual(['Ours', 'Original'])
     for (const call of [content.deleteCourse, content.createPage, content.orderPages] as const) {
       const input = { params, body: call === content.createPage ? { title: 'x' } : { page_ids: [1] } }
@@ -294,7 +295,7 @@ describe('the built-in course after an upgrade', () => {
     expect((await show(reseller, first!.id)).inherited?.title).toBe('New first')
     const { items: after } = (await t.call(courseItems, { params: { id: course.id } }, customer)).body.data
     expect(after.find(({ id }) => id === third!.id)?.done).toBe(true)
-    // A version that drops the first page leaves it to those who have a text of their own.
+    // A version without the first page keeps it for accounts with their own text.
     await saveBuiltIn(db, async () => (await upgrade()).slice(1))
     expect(await read(customer, first!.id)).toBe('<p>Our way</p>')
     expect(await read(admin, first!.id)).toBe(undefined)

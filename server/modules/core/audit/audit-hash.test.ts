@@ -6,7 +6,7 @@ import { createHeadTree } from './head-tree.ts'
 const hex = (bytes: Buffer) => bytes.toString('hex')
 const HASH = Buffer.alloc(32, 7)
 
-// Entries that were written keep these for ever: a change here breaks every log there is.
+// Stored entries keep these forever: a change here would invalidate every log.
 it('digest, hash and MAC of version 1 never change', () => {
   const digest = digestOf(Buffer.from('salt'), { to: 'Ann', from: { b: [1, null], a: 'é' } })
   const entry = {

@@ -83,7 +83,6 @@ export function entriesBefore(db: Db, filter: AuditFilter, before: number | null
     .execute()
 }
 
-/** Whether an account lies below another. */
 export async function isBelow(db: Db, accountId: number, ancestorId: number): Promise<boolean> {
   const row = await db
     .selectFrom('account_node')

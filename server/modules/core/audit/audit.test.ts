@@ -7,7 +7,7 @@ import { createApiKey, revokeApiKey } from '#contract/identity/sessions.ts'
 import { updateMember } from '#contract/identity/team.ts'
 import { createList, deleteList, renameList } from '#contract/leads/lists.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { asAct } from '#server/platform/http/act.ts'
+import { auditedCall } from '#server/platform/http/current-call.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -87,7 +87,7 @@ describe('the audit log', () => {
       throw new Error('the change fails')
     })
     await expect(
-      asAct(
+      auditedCall(
         renameList,
         null,
         () => broken,
@@ -153,7 +153,7 @@ describe('a mutating call', () => {
   it('fails when it returns without a log entry', async () => {
     const silent: string[] = []
     const act = (work: () => Promise<void>) =>
-      asAct(renameList, null, work, ({ endpoint }) => silent.push(endpoint))
+      auditedCall(renameList, null, work, ({ endpoint }) => silent.push(endpoint))
     await act(async () => {})
     expect(silent).toEqual(['lists.rename'])
     await expect(act(async () => recordAudit(db(), { accountId: 1 }))).rejects.toThrow('needs a transaction')

@@ -22,7 +22,7 @@ afterAll(() => t.close())
 
 const db = () => t.app.database.db
 
-/** What the check finds after `tamper`, which is undone. */
+/** What the check finds after `tamper`, which is rolled back. */
 async function foundAfter(tamper: (accountId: number) => Promise<unknown>) {
   const undo = new Error('undo')
   let found: unknown
@@ -36,7 +36,7 @@ async function foundAfter(tamper: (accountId: number) => Promise<unknown>) {
   return found
 }
 
-/** What whoever knows the program but not the key can do: rewrites entries from `seq` on with hashes that fit. */
+/** An attack by someone who knows the program but not the key: rewrites entries from `seq` on with matching hashes. */
 async function recompute(accountId: number, from: number, change: Record<string, unknown>): Promise<void> {
   let hash = Buffer.alloc(32) as Buffer
   for (const entry of await entriesAfter(db(), accountId, 0, 100)) {

@@ -29,7 +29,7 @@ const db = () => t.app.database.db
 const run = (query: ReturnType<typeof sql>) => query.execute(db())
 const broken = async () => (await checkLog(db()))?.broken
 
-/** Does `work` in a transaction that is undone. */
+/** Runs `work` in a transaction that is rolled back. */
 async function undone(work: () => Promise<void>): Promise<void> {
   const undo = new Error('undo')
   const undoing = transaction(db(), async () => {
@@ -196,7 +196,7 @@ describe('the log of a deleted account', () => {
 })
 
 describe('unsigned old entries', () => {
-  /** The database as the version before left it; the second entry of the account was erased there. */
+  /** The database as the previous version left it, with the account's second entry erased. */
   async function unsign(): Promise<void> {
     await run(sql`update audit_entry set v = 0, key_id = null, mac = null`)
     await run(

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { beforeCommit, type Db } from '#server/platform/db/db.ts'
-import { currentAct } from '#server/platform/http/act.ts'
+import { currentCall } from '#server/platform/http/current-call.ts'
 import { appendEntry } from './append-entry.ts'
 import { blankDetails } from './audit-store.ts'
 
@@ -23,7 +23,7 @@ export async function eraseAuditDetails(
     userId,
   }: { accountId: number | null; where: RawBuilder<unknown>; userId?: number | null },
 ): Promise<number> {
-  const actor = currentAct()?.actor
+  const actor = currentCall()?.actor
   const user = userId ?? actor?.userId ?? null
   const erased: Awaited<ReturnType<typeof blankDetails>> = []
   beforeCommit(db, async () => {

@@ -7,23 +7,23 @@ import { findLastCheckpoint, findLastVerified } from './checkpoint-store.ts'
 export async function measureAudit(db: Db): Promise<Measurement[]> {
   const [verified, checkpoint] = [await findLastVerified(db), await findLastCheckpoint(db)]
   const age = (at: Date | null | undefined) => (at ? (systemClock.now().getTime() - at.getTime()) / 1000 : 0)
-  const one = (name: string, help: string, value: number): Measurement => ({
+  const gauge = (name: string, help: string, value: number): Measurement => ({
     name,
     help,
     values: [{ value }],
   })
   return [
-    one(
+    gauge(
       'audit_broken',
       '1 when the last check found the audit log changed; must be 0',
       verified?.broken ? 1 : 0,
     ),
-    one(
+    gauge(
       'audit_verified_seconds',
       'Time since the audit log was checked; 0 before the first time',
       age(verified?.verified_at),
     ),
-    one('audit_checkpoint_seconds', 'Age of its newest checkpoint', age(checkpoint?.at)),
-    one('audit_entries', 'Entries under its newest checkpoint', checkpoint?.entries ?? 0),
+    gauge('audit_checkpoint_seconds', 'Age of its newest checkpoint', age(checkpoint?.at)),
+    gauge('audit_entries', 'Entries under its newest checkpoint', checkpoint?.entries ?? 0),
   ]
 }

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/core/audit.ts'
 import { beforeCommit, type Db } from '#server/platform/db/db.ts'
-import { type Act, currentAct } from '#server/platform/http/act.ts'
+import { currentCall, type EndpointCall } from '#server/platform/http/current-call.ts'
 import { appendEntry } from './append-entry.ts'
 
 export interface AuditNote {
@@ -18,7 +18,7 @@ export interface AuditNote {
   detail?: Record<string, unknown>
 }
 
-async function append(db: Db, action: AuditAction, { actor }: Act, note: AuditNote): Promise<void> {
+async function append(db: Db, action: AuditAction, { actor }: EndpointCall, note: AuditNote): Promise<void> {
   const userId = note.userId ?? actor?.userId ?? null
   // Someone who acts for another finds it in their own account's log, too. In a fixed order, to avoid deadlocks.
   const logs = new Set([note.accountId, ...(actor?.acting ? [actor.acting.accountId] : [])])
@@ -41,7 +41,7 @@ async function append(db: Db, action: AuditAction, { actor }: Act, note: AuditNo
  * @throws Error outside a transaction, or in a call that declares no action.
  */
 export function recordAudit(db: Db, note: AuditNote): void {
-  const act = currentAct()
+  const act = currentCall()
   if (!act) return
   const action = note.action ?? act.action
   if (!act.action || !action) throw new Error(`${act.endpoint} declares no audit action`)

@@ -127,7 +127,7 @@ describe('an upload', () => {
           resolve({ status: statusCode, connection: headers.connection }),
         )
         call.on('error', reject)
-        // Not one byte of the body is ever sent.
+        // No byte of the body is ever sent.
         call.flushHeaders()
       },
     )

@@ -12,7 +12,7 @@ import {
   lockJob,
   pageOfJobs,
   type QueuedJob,
-  REPEATS,
+  REPEATED_JOB_KEY,
 } from '#server/platform/queue/queue-jobs.ts'
 import { redact, scrub } from '#server/platform/text/scrub.ts'
 
@@ -33,7 +33,7 @@ function errorOf({ output }: QueuedJob): string | null {
 }
 
 function present(job: QueuedJob): Job {
-  const { [REPEATS]: repeated, ...payload } = job.data ?? {}
+  const { [REPEATED_JOB_KEY]: repeated, ...payload } = job.data ?? {}
   const state = STATES[job.state]
   return {
     id: job.id,
@@ -54,7 +54,7 @@ function present(job: QueuedJob): Job {
 }
 
 const statesOf = (state: JobState | undefined) =>
-  state && Object.keys(STATES).filter((one) => STATES[one as QueuedJob['state']] === state)
+  state && Object.keys(STATES).filter((key) => STATES[key as QueuedJob['state']] === state)
 
 /** Background jobs of the whole installation. */
 export function createJobs({ db, queue }: { db: Db; queue: Pick<Queue, 'send'> }) {
@@ -106,7 +106,7 @@ export function createJobs({ db, queue }: { db: Db; queue: Pick<Queue, 'send'> }
         if (shown.next_job_id) throw conflict('This job was already retried')
         if (!shown.can.retry)
           throw conflict('This job has not ended yet. Only jobs that have ended can be retried')
-        await queue.send(db, shown.queue, { ...job?.data, [REPEATS]: id })
+        await queue.send(db, shown.queue, { ...job?.data, [REPEATED_JOB_KEY]: id })
         const made = (await show(id)).next_job_id as string
         audit(actor, made, { queue: shown.queue, previous_job_id: id })
         return show(made)

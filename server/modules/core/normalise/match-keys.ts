@@ -51,7 +51,6 @@ const STREET_WORDS: Record<string, string> = {
   ulica: 'ul',
 }
 
-/** Folded Latin words. */
 function latinWords(text: string): string[] {
   const folded = foldText(text)
   const latin = BEYOND_ASCII.test(folded) ? foldText(anyAscii().default(folded)) : folded
@@ -86,7 +85,6 @@ export function streetKey(street: string): string | null {
   return ordered.join(' ').slice(0, 100) || null
 }
 
-/** Optional words in city names. */
 const CITY_WORDS = words('city town ville stadt ciudad cidade citta')
 
 /**

@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 
 /** Whether a business is still open. */
 export type OperatingStatus = 'open' | 'closed' | 'temporarily_closed'
@@ -37,7 +37,7 @@ const TEMPORARILY = /temporar|vorubergehend|provisoire|temporal|tijdelijk/
 const CLOSED_WORD = /clos|geschlossen|ferme|cerrad|chius|fechad|gesloten/
 
 /** Parses a status cell; any other text, and an empty one, means open. */
-export const normaliseStatus: (raw: string) => OperatingStatus = remember(readStatus)
+export const normaliseStatus: (raw: string) => OperatingStatus = memoize(readStatus)
 
 function readStatus(raw: string): OperatingStatus {
   const text = foldText(raw)

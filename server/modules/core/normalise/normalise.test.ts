@@ -54,7 +54,7 @@ describe.skipIf(!phones)('normalisePhone on real phone numbers', () => {
         if (found === e164) agreed++
       } else {
         invalid++
-        // Numbers that a spreadsheet has given ".0" are read on purpose.
+        // Numbers with ".0" from a spreadsheet are accepted on purpose.
         if (found === null || raw!.endsWith('.0')) refused++
       }
     }

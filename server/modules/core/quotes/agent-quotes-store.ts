@@ -39,7 +39,7 @@ export const insertAgentQuote = (
     ['expires_at'],
   )
 
-const one = (db: Db, accountId: number, hash: string) =>
+const rowOf = (db: Db, accountId: number, hash: string) =>
   db.updateTable('agent_quote').where('account_id', '=', accountId).where('token_hash', '=', hash)
 
 /** A quote of this key and tool, including an expired or used one. */
@@ -59,7 +59,7 @@ export const findAgentQuote = (
 
 /** Marks a quote as used; false when it was used or has expired. */
 export async function markAgentQuoteUsed(db: Db, accountId: number, hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await one(db, accountId, hash)
+  const { numUpdatedRows } = await rowOf(db, accountId, hash)
     .set({ used_at: sql<Date>`now()` })
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -68,10 +68,10 @@ export async function markAgentQuoteUsed(db: Db, accountId: number, hash: string
 }
 
 export const markAgentQuoteUnused = (db: Db, accountId: number, hash: string) =>
-  one(db, accountId, hash).set({ used_at: null }).where('run_id', 'is', null).execute()
+  rowOf(db, accountId, hash).set({ used_at: null }).where('run_id', 'is', null).execute()
 
 export const setRunOfAgentQuote = (db: Db, accountId: number, hash: string, runId: number) =>
-  one(db, accountId, hash).set({ run_id: runId }).execute()
+  rowOf(db, accountId, hash).set({ run_id: runId }).execute()
 
 /** Deletes quotes that ended more than a day ago. */
 export const removeOldAgentQuotes = (db: Db) =>

@@ -2,8 +2,8 @@ import * as api from '#contract/core/settings.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { findSetting, findSettings, lockSettings, saveSetting } from './settings-store.ts'
 
@@ -31,7 +31,7 @@ export function createSettings({ db }: { db: Db }) {
     })
   }
   const show = async (name: api.SettingName): Promise<api.Setting> =>
-    (await list()).find((one) => one.name === name) as api.Setting
+    (await list()).find((item) => item.name === name) as api.Setting
 
   return {
     list,

@@ -54,7 +54,7 @@ describe('the manifest of tables', () => {
     const withAccount = await names(HAS_ACCOUNT)
     expect(withAccount.filter((name) => !decided.some((table) => table.name === name))).toEqual([])
     const others = named(decided).filter((name) => !withAccount.includes(name))
-    // The account itself, and what names its owner in a column of another name.
+    // The account itself, and tables that reference their owner by another name.
     expect(others).toEqual(['account', 'realm'])
   })
 
@@ -68,7 +68,7 @@ describe('the manifest of tables', () => {
     const outside = keys.filter(
       ({ child, parent }) => closes(parent) === 'delete' && closes(child) !== 'delete',
     )
-    // Who acts as others: `endActing` ends these first.
+    // Impersonations: `endActing` ends these first.
     expect(outside.map(({ child }) => child)).toEqual(['session'])
   })
 
@@ -117,7 +117,7 @@ describe('views for reading', () => {
     )
     expect(used.length).toBeGreaterThanOrEqual(READ_VIEWS.length)
     const ownerOf = new Map(READ_VIEWS.map(({ name, owner }) => [name, owner]))
-    // A view may be built on what others let everyone read.
+    // A view may use other public views.
     const tables = used.filter(({ table }) => !ownerOf.has(table))
     const foreign = tables.filter(({ view, table }) => rowOf.get(table)?.owner !== ownerOf.get(view))
     expect(foreign).toEqual([])
@@ -125,7 +125,7 @@ describe('views for reading', () => {
     expect(tenants.filter(({ has_account }) => !has_account)).toEqual([])
   })
 
-  // A cluster makes its own plans.
+  // A cluster has different plans.
   it.skipIf(isCluster)('are inlined into the query that reads them', async () => {
     const nodes = new Set<string>()
     for (const { name } of READ_VIEWS) {

@@ -5,8 +5,8 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
 import { storableText } from '#server/platform/db/storable.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { currentAct, markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { currentCall, markUnchanged } from '#server/platform/http/current-call.ts'
 import type { ErrorFacts } from '#server/platform/log.ts'
 import { pick } from '#server/platform/pick.ts'
 import { isLaterRelease, RELEASE } from '#server/platform/release.ts'
@@ -74,15 +74,15 @@ function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
   /** Hours by key that have reached the limit, so that a flood costs no query. */
   const full = new Map<string, number>()
 
-  return async function record(one: Occurrence): Promise<void> {
-    const key = errorKey(one)
+  return async function record(occurrence: Occurrence): Promise<void> {
+    const key = errorKey(occurrence)
     const hour = Math.floor(clock.now().getTime() / HOUR_MS)
     if (full.get(key) === hour) return
-    const release = releaseOf(one.release)
-    const message = clean(one.message, LONGEST.message)
+    const release = releaseOf(occurrence.release)
+    const message = clean(occurrence.message, LONGEST.message)
     const title = (message.split('\n')[0] ?? '').slice(0, LONGEST_TITLE) || 'Error without a message'
     const isCounted = await transaction(db, async () => {
-      const group = await store.meetGroup(db, { key, source: one.source, title, release })
+      const group = await store.meetGroup(db, { key, source: occurrence.source, title, release })
       if (!(await store.countInHour(db, group.id))) return false
       await store.countInGroup(db, group.id, {
         release: group.release && isLaterRelease(group.release, release) ? group.release : release,
@@ -90,13 +90,13 @@ function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
       })
       await store.storeSample(db, {
         group_id: group.id,
-        account_id: one.accountId ?? null,
-        user_id: one.userId ?? null,
+        account_id: occurrence.accountId ?? null,
+        user_id: occurrence.userId ?? null,
         message,
-        err: one.stack === null ? null : clean(one.stack, LONGEST.err),
-        info: one.info === null ? null : clean(one.info, LONGEST.info),
+        err: occurrence.stack === null ? null : clean(occurrence.stack, LONGEST.err),
+        info: occurrence.info === null ? null : clean(occurrence.info, LONGEST.info),
         release,
-        user_agent: one.userAgent ?? null,
+        user_agent: occurrence.userAgent ?? null,
       })
       return true
     })
@@ -136,7 +136,7 @@ export function createAppErrors(deps: AppErrorsDeps) {
     /** Records a server error soon; never throws. Errors caused only by a missing database or disk are not recorded. */
     reportServerError(error: Error, message: string, facts: ErrorFacts): void {
       if (isConnectionError(error) || isDiskFull(error)) return
-      const actor = currentAct()?.actor
+      const actor = currentCall()?.actor
       const { url } = facts
       const about = { ...facts, ...(typeof url === 'string' && { url: url.split('?')[0] }) }
       const report = outside.runInAsyncScope(() =>

@@ -79,8 +79,8 @@ it.each([
   ['1.10.0', '1.9.0', true],
   ['1.1', '1.1.0', false],
   ['0.9', '1', false],
-])('release %s is later than %s: %s', (one, other, expected) => {
-  expect(isLaterRelease(one, other)).toBe(expected)
+])('release %s is later than %s: %s', (a, b, expected) => {
+  expect(isLaterRelease(a, b)).toBe(expected)
 })
 
 describe('installation errors', () => {
@@ -144,7 +144,7 @@ describe('installation errors', () => {
     const solved = await t.call(solveAppError, { params: { id } }, admin)
     expect(solved.body.data).toMatchObject({ state: 'solved', solved_release: RELEASE })
     expect((await list({ state: 'open', search: 'Comes back' })).length).toBe(0)
-    // A release that does not exist yet counts as the one that runs.
+    // A future release counts as the current one.
     await report({ message: 'Comes back', release: '999.0.0' })
     await report({ message: 'Comes back', release: '0.0.1' })
     expect(await find('Comes back')).toMatchObject({ state: 'solved', occurrences: 3, release: RELEASE })

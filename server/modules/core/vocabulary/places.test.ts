@@ -140,7 +140,7 @@ describe('regions', () => {
 
 describe('the area around a point', () => {
   const cities = cityList()
-  /** The nearest city by looking at each of them. */
+  /** The nearest city by brute force. */
   function nearestOf(point: { lat: number; lon: number }): string | null {
     const narrowing = Math.cos((point.lat * Math.PI) / 180)
     let [nearest, min] = [-1, (100 / 111.2) ** 2]

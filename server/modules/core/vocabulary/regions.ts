@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { REGION_ALIASES } from './region-aliases.ts'
 
 /** A first-level division of a country: state, province, Bundesland, ... (data: GeoNames, CC BY 4.0). */
@@ -53,7 +53,7 @@ export function regionOfAdmin(country: string, admin: string): Region | null {
   return allRegions().get(country)?.byAdmin.get(admin) ?? null
 }
 
-const keysOf = remember((text) => ({ whole: tight(text), core: regionKey(text) }))
+const keysOf = memoize((text) => ({ whole: tight(text), core: regionKey(text) }))
 
 function tight(text: string): string {
   return foldText(text).replaceAll(' ', '')

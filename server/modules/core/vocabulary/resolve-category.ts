@@ -1,4 +1,4 @@
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import {
   type CategoryEntry,
   type CategoryIndex,
@@ -57,7 +57,7 @@ export function namedCategory(text: string, loose = false): string | null {
  */
 export const resolveCategories = (text: string): string[] => [...covered(text)]
 
-const covered = remember(findCovered)
+const covered = memoize(findCovered)
 
 function findCovered(text: string): readonly string[] {
   const { ids } = categoryIndex()
@@ -81,7 +81,7 @@ function countKinds(found: Match[]): number {
 type Match = Pick<CategoryEntry, 'category' | 'rank'>
 
 /** Matches of the best band, best first. */
-const matches = remember(findMatches)
+const matches = memoize(findMatches)
 
 function findMatches(text: string): Match[] {
   const index = categoryIndex()

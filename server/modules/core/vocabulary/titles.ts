@@ -1,6 +1,6 @@
 import { SENIORITIES, type Seniority } from '#contract/leads/seniorities.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { ASSISTANTS, FIELDS, LEVELS, ROLES } from './title-list.ts'
 
 /** Words one of which a title must contain, except within phrases of another meaning. All are folded. */
@@ -133,7 +133,6 @@ function phraseAt(all: string[], at: number): { concept: Concept | Compound; len
   return null
 }
 
-/** Concepts of a text and the words outside of them. */
 function partsOf(text: string): { concepts: Concept[]; words: string[] } {
   const all = foldText(text).split(' ').filter(Boolean).slice(0, 20)
   const found: Concept[] = []
@@ -192,9 +191,9 @@ function alsoOf(concepts: Concept[], text: string): string[] {
         ]
       : []
   const others = concepts.filter((concept) => joint.length === 0 || (concept !== level && concept !== field))
-  const given = foldText(text)
+  const folded = foldText(text)
   const all = [...joint, ...others.flatMap(({ terms }) => terms.slice(0, MOST_ALSO + 1))]
-  const fresh = all.filter((phrase) => !` ${given} `.includes(` ${foldText(phrase)} `))
+  const fresh = all.filter((phrase) => !` ${folded} `.includes(` ${foldText(phrase)} `))
   return fresh
     .filter((phrase, at) => fresh.findIndex((other) => foldText(phrase).startsWith(foldText(other))) === at)
     .slice(0, MOST_ALSO)
@@ -221,7 +220,7 @@ export function readTitle(text: string): TitleMeaning | null {
     ...free.map(wordTest),
   ]
   const pair =
-    level && field ? [besideTest(level), field.test] : [level, field].flatMap((one) => one?.test ?? [])
+    level && field ? [besideTest(level), field.test] : [level, field].flatMap((item) => item?.test ?? [])
   const joint = level && field ? jointTest(level, field) : null
   const alternatives = [[...pair, ...rest], ...(joint && joint.phrases.length > 0 ? [[joint, ...rest]] : [])]
   return {
@@ -253,7 +252,7 @@ const CHIEF = / chief (?:[\p{L}\d]+ ){1,4}officer /u
  * Levels stated in a position: owner or partner, and the highest of the others ("Founder & CEO" is both). Empty
  * for none.
  */
-export const senioritiesOf: (position: string) => Seniority[] = remember((position: string) => {
+export const senioritiesOf: (position: string) => Seniority[] = memoize((position: string) => {
   const key = titleKey(position)
   const levels = new Set<Seniority>()
   for (const { level, test } of words().all) if (level && passesTitle(key, test)) levels.add(level)

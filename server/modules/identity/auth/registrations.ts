@@ -23,7 +23,6 @@ export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Re
 
 type RegistrationsDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'mail' | 'oneTimeCodes' | 'limits'>
 
-/** Registrations waiting for the code in their mail. */
 export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, limits }: RegistrationsDeps) {
   /** A registration's mail: its code, or a notice to someone who already has an account. */
   async function sendMail(issued: Omit<Issued, 'holder'>): Promise<void> {

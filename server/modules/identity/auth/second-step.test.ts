@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A user with a second factor; `code` answers the code of now or of a step around it. */
+/** A user with a second factor; `code` returns the code of the current or a neighbouring step. */
 async function secured(): Promise<{ user: TestUser; recovery: string[]; code: (steps?: number) => string }> {
   const user = await t.account()
   const started = await t.call(startSecondFactor, { body: { password: user.password } }, user)

@@ -67,7 +67,7 @@ describe('registering', () => {
     expect((await confirm({ ...body, ...evil })).status).toBe(422)
     const { user } = (await confirm(body)).body.data
     expect(user.role).toBe('user')
-    expect(user.modules.map((one) => one.slug)).toEqual(['ai_suggest', 'leads'])
+    expect(user.modules.map((module) => module.slug)).toEqual(['ai_suggest', 'leads'])
     expect(user.account.id).not.toBe(1)
   })
 
@@ -105,7 +105,7 @@ describe('registering', () => {
       { email, code, registration: 'x'.repeat(43) },
     ])
       expect((await confirm(body)).error.code).toBe('invalid_code')
-    // The stranger's password is the proof of the stranger, who does not have the code; both together do open it.
+    // The stranger's password proves only the stranger, who lacks the code; both together open the account.
     expect((await confirm({ email, code, password: 'the strangers password' })).status).toBe(200)
   })
 
@@ -222,7 +222,7 @@ describe('a brand with its own sign-up plan', () => {
     const { host, site } = await brand(t, 'leads.fox.example', { modules: ['leads'], credits: 25 })
     const { done } = await registered(t, box, 'fox@people.example', { host })
     const { user, authorisation } = done.body.data
-    expect(user.modules.map((one) => one.slug)).toEqual(['leads'])
+    expect(user.modules.map((module) => module.slug)).toEqual(['leads'])
     const limits = await t.call(userLimits, {}, authorisation, { headers: { host } })
     expect(limits.body.data.available).toBe(25)
     const row = await t.app.modules.accounts.findUser(user.id)

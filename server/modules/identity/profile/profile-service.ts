@@ -69,7 +69,6 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** Notifies the password's owner of the change. */
   async function notifyPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
     await deps.mail.send({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The service with a clock that stands still in the middle of a step. `atProof` is waited for with every password. */
+/** The service with a clock that stops in the middle of a step. `atProof` is awaited for every password. */
 function movable() {
   const gate = { atProof: async () => {} }
   const { accounts } = t.app.modules
@@ -44,7 +44,7 @@ function movable() {
   return { db, factors, clock, mails, gate, step: () => stepAt(clock.now()) }
 }
 
-/** A new user whose factor is on; a minute has gone by since. */
+/** A new user with the second factor on for a minute. */
 async function withFactor() {
   const setup = movable()
   const user = await t.account()
@@ -244,7 +244,7 @@ describe('switching off', () => {
     const { factors, actor, user, secret, step, codes, mails, gate } = await withFactor()
     const password = user.password
     const proofs = [appCode(secret, step()), ...codes.slice(0, 6), appCode(secret, step() + 1)]
-    // Passwords take their time one after the other; from here on all go at once.
+    // Passwords take their time one after the other; from here on all run at once.
     let waiting = proofs.length
     const all = Promise.withResolvers<void>()
     gate.atProof = () => {

@@ -29,7 +29,7 @@ const started = async (user: TestUser, call: Call = t.call) => {
   return answer.body.data
 }
 
-/** Someone whose factor is on. `next` is a code that was not used yet. */
+/** A user with the second factor on. `next` is an unused code. */
 async function withFactor() {
   const user = await t.account()
   const { secret } = await started(user)
@@ -280,7 +280,7 @@ describe('the secret', () => {
       strictReplies: true,
       trustProxy: false,
       findActor: (token, request) => t.app.modules.sessions.findActor(token, request.hostname),
-      whyEnded: async () => null,
+      endReason: async () => null,
     })
     const call = createCall(server)
     const user = await t.account()

@@ -51,7 +51,6 @@ export const findVisit = (db: Db, sessionId: number): Promise<ActingVisitRow | u
 export const setVisitMode = (db: Db, sessionId: number, mode: 'read' | 'write') =>
   updateRows(db, 'acting_visit', { session_id: sessionId }, { mode })
 
-/** Records the end of acting in these sessions. */
 export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<void> {
   await db
     .updateTable('acting_visit')

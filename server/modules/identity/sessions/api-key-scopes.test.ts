@@ -14,7 +14,7 @@ let admin: TestUser
 let listId: number
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
-  // An administrator may do all of it, so only the scopes of the key decide.
+  // An administrator may do all of it, so only the key's scopes decide.
   admin = await t.admin()
   listId = (await seedList(t, admin)).id
 })

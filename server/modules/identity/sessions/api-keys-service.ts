@@ -96,10 +96,10 @@ export function createApiKeysService({
     /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {
-        const gone = await revokeApiKey(db, actor.userId, id)
-        if (!gone) throw notFound('The API key')
+        const revoked = await revokeApiKey(db, actor.userId, id)
+        if (!revoked) throw notFound('The API key')
         await publish(db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
-        const detail = fieldChanges({ name: gone.name, scopes: gone.scopes }, null)
+        const detail = fieldChanges({ name: revoked.name, scopes: revoked.scopes }, null)
         recordAudit(db, { accountId: actor.accountId, subject: `api_key:${id}`, detail })
       })
     },

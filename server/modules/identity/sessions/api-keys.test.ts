@@ -170,7 +170,7 @@ describe('a key', () => {
   it('opens live streams, which end with it', async () => {
     const key = await keyOf(user)
     const [stream, mine] = [await openEvents(origin, key.token), await openEvents(origin, user.token)]
-    await Promise.all([stream, mine].map((one) => one.waitFor((event) => event.type === 'hello')))
+    await Promise.all([stream, mine].map((stream) => stream.waitFor((event) => event.type === 'hello')))
     const { status, body } = await revoke(user, key.id)
     expect([status, body]).toEqual([200, { success: true, message: 'The API key no longer works' }])
     await stream.ended
@@ -230,7 +230,7 @@ describe('a key', () => {
       `key_key_${bare.slice(4)}`,
       key.hint,
     ]
-    // The token of a session does not become a key by a prefix, nor the hash of a key a key.
+    // A session token does not become a key by a prefix, nor a key's hash a key.
     forged.push(`key_${user.token}`, hashToken(key.token), `key_${'x'.repeat(43)}`, `${key.token}%`)
     for (const token of forged) expect([token, await statusOf(token)]).toEqual([token, 401])
     expect(await statusOf(key.token)).toBe(200)

@@ -230,7 +230,7 @@ const ENDED = {
  * Why a session of this host is no longer valid, or null: it is valid, or unknown. Only the token's holder can
  * ask, so nobody else learns of a suspension.
  */
-export async function whyEnded(db: Db, token: string, host: string): Promise<string | null> {
+export async function endReason(db: Db, token: string, host: string): Promise<string | null> {
   if (isApiKey(token)) return null
   const plain = host.replace(/:\d+$/, '').toLowerCase()
   const row = await db

@@ -11,7 +11,7 @@ import { createApiKeysService } from './api-keys-service.ts'
 import { findApiKeys, removeOldApiKeys } from './api-keys-store.ts'
 import { deviceName } from './device-name.ts'
 import { endSessions } from './end-sessions.ts'
-import { findActor, whyEnded } from './find-actor.ts'
+import { endReason, findActor } from './find-actor.ts'
 import * as store from './sessions-store.ts'
 
 const present = (row: store.SessionRow, actor?: Actor): Session => ({
@@ -54,7 +54,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     findActor: (token: string, host: string) => findActor(db, token, host),
 
     /** A sentence about an ended token of this host, or null: it is valid, or unknown. */
-    whyEnded: (token: string, host: string) => whyEnded(db, token, host),
+    endReason: (token: string, host: string) => endReason(db, token, host),
 
     /** Whether one of these users has signed in from this address before. */
     knows: (userIds: readonly number[], ip: string) => store.hasSignedInFrom(db, userIds, ip),

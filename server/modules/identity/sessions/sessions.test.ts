@@ -30,7 +30,7 @@ interface From {
   host?: string
   agent?: string
 }
-/** Signs in once more and answers the token. */
+/** Signs in again and returns the token. */
 async function signIn(person: { email: string; password: string }, { from, host, agent }: From = {}) {
   const headers = { ...(host && { host }), ...(agent && { 'user-agent': agent }) }
   const options = { headers, ...(from && { from }) }
@@ -107,7 +107,7 @@ describe('ending a session', () => {
   it('ends it everywhere at once: calls and streams', async () => {
     const stolen = await signIn(user)
     const [stream, mine] = [await openEvents(origin, stolen.token), await openEvents(origin, user.token)]
-    await Promise.all([stream, mine].map((one) => one.waitFor((event) => event.type === 'hello')))
+    await Promise.all([stream, mine].map((stream) => stream.waitFor((event) => event.type === 'hello')))
     const { status, body } = await revoke(user, await currentId(stolen))
     expect([status, body]).toEqual([200, { success: true, message: 'Session ended' }])
     await stream.ended
@@ -157,7 +157,7 @@ describe('ending a session', () => {
     expect((await call()).message).toBe('Signed out of 1 other session')
   })
 
-  it('happens once when two tabs sign out: the second is told it is signed out', async () => {
+  it('happens once when two tabs sign out; the second learns that it is signed out', async () => {
     const first = await signIn(user)
     expect((await t.call(logout, {}, first)).body).toEqual({ success: true })
     const stored = () => t.app.database.db.selectFrom('session').selectAll().orderBy('id').execute()

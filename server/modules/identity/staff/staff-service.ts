@@ -48,9 +48,9 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
         // One change at a time: two owners must not demote each other.
         await lockAccount(db, actor.accountId)
         const people = await peopleOf(db, actor.accountId)
-        const person = people.find((one) => one.id === id)
+        const person = people.find((item) => item.id === id)
         if (!person) throw notFound('The person')
-        const owners = people.filter((one) => staffRoleOf(one) === 'owner').map((one) => one.id)
+        const owners = people.filter((item) => staffRoleOf(item) === 'owner').map((item) => item.id)
         if (!leavesAnOwner(owners, { id, role }))
           throw conflict('Make someone else an owner first: at least one must remain')
         await accounts.updateUser(id, { role: role === null ? 'related' : 'admin', staff_role: role })
@@ -62,7 +62,7 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
             ...fieldChanges({ staff_role: staffRoleOf(person) }, { staff_role: role }),
           },
         })
-        return (await list(actor)).find((one) => one.id === id) as StaffMember
+        return (await list(actor)).find((item) => item.id === id) as StaffMember
       })
     },
   }

@@ -34,7 +34,7 @@ it('a member becomes support at once: reads the admin panel and changes nothing 
   expect((await t.call(resellers, {}, member)).status).toBe(403)
 })
 
-it('the last owner keeps the role, and nobody outside gets one', async () => {
+it('the last owner keeps the role, and no outsider gets one', async () => {
   const last = await set(admin.id, 'support')
   expect([last.status, last.error.message]).toEqual([
     409,

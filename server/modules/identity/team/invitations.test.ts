@@ -16,7 +16,7 @@ beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url, publicUrl: 'https://app.sample.example', passwordMinLength: 8 })
 })
-// Of its own for each test: invitations of an account are limited.
+// A new account for each test, because invitations are limited per account.
 beforeEach(async () => {
   main = await t.account({ modules: ['leads', 'ai_suggest'] })
 })

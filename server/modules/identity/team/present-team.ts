@@ -44,10 +44,10 @@ const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 /** Owners first, then by name, then by joining date. */
 export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
   users.toSorted(
-    (one, other) =>
-      Number(isOwnerRole(other.role)) - Number(isOwnerRole(one.role)) ||
-      byName.compare(nameOf(one), nameOf(other)) ||
-      one.id - other.id,
+    (a, b) =>
+      Number(isOwnerRole(b.role)) - Number(isOwnerRole(a.role)) ||
+      byName.compare(nameOf(a), nameOf(b)) ||
+      a.id - b.id,
   )
 
 export const inviterName = (row: {

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/core/constants.ts'
 import type { Member, TEAM_ROLES } from '#contract/identity/team.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import { isOwnerRole } from '#server/platform/http/actor.ts'
 
 type TeamRole = (typeof TEAM_ROLES)[number]
@@ -28,8 +28,6 @@ export interface Changes {
 /** Whether a member manages the team. */
 export const canDecide = ({ role, state }: Pick<Judged, 'role' | 'state'>): boolean =>
   state === 'active' && isOwnerRole(role)
-
-const conflict = (message: string) => new AppError('conflict', message)
 
 /** A name in one line: control characters, including line breaks, become spaces. */
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
@@ -62,10 +60,8 @@ function rankProblem(by: Decider, member: Judged): AppError | null {
 const differs = <Value>(wanted: Value | undefined, now: Value): boolean =>
   wanted !== undefined && wanted !== now
 
-const sameModules = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
-  one === null || other === null
-    ? one === other
-    : one.length === other.length && one.every((slug) => other.includes(slug))
+const sameModules = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
+  a === null || b === null ? a === b : a.length === b.length && a.every((slug) => b.includes(slug))
 
 /**
  * Why a member cannot be changed like this, or null. The acting owner cannot change themselves and is active, so

@@ -50,16 +50,16 @@ export function createConnectionCheck({ access, offered, checkHook }: CheckDeps)
     }
   }
 
-  async function checkToken(given: NewConnection, signal: AbortSignal): Promise<CheckedConnection> {
-    const { token, location = '', label } = given
+  async function checkToken(connection: NewConnection, signal: AbortSignal): Promise<CheckedConnection> {
+    const { token, location = '', label } = connection
     if (!token) throw invalidField('token', MESSAGES.required)
-    const { hasLocation } = CRM_KINDS[given.crm]
+    const { hasLocation } = CRM_KINDS[connection.crm]
     const place = hasLocation ? location : ''
     if (hasLocation && !place) throw invalidField('location', MESSAGES.required)
-    const crm = offered.contactCrm(given.crm)
+    const crm = offered.contactCrm(connection.crm)
     try {
       const { account, name } = await crm.test(access.newContext(crm, place, token, 'token', signal))
-      return { crm: given.crm, way: 'token', access: { secret: token }, account, label: label || name }
+      return { crm: connection.crm, way: 'token', access: { secret: token }, account, label: label || name }
     } catch (error) {
       if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))
         throw invalidField(
@@ -70,8 +70,10 @@ export function createConnectionCheck({ access, offered, checkHook }: CheckDeps)
     }
   }
 
-  return async (actor: Actor, given: NewConnection, signal: AbortSignal): Promise<CheckedConnection> => {
-    await offered.requireOffered(actor, given.crm)
-    return CRM_KINDS[given.crm].credential === 'url' ? checkUrl(given) : checkToken(given, signal)
+  return async (actor: Actor, connection: NewConnection, signal: AbortSignal): Promise<CheckedConnection> => {
+    await offered.requireOffered(actor, connection.crm)
+    return CRM_KINDS[connection.crm].credential === 'url'
+      ? checkUrl(connection)
+      : checkToken(connection, signal)
   }
 }

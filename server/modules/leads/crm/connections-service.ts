@@ -132,10 +132,10 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
 
     disconnect: (actor: Actor, id: number): Promise<string> =>
       transaction(db, async () => {
-        const gone = await store.forgetConnection(db, actor.accountId, id)
-        if (!gone) throw notFound('The connection')
+        const removed = await store.forgetConnection(db, actor.accountId, id)
+        if (!removed) throw notFound('The connection')
         recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}` })
-        return gone.label
+        return removed.label
       }),
   }
 }

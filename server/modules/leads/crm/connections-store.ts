@@ -40,16 +40,16 @@ const CONSENT_MINUTES = 15
 /** Stores credentials of a CRM account, replacing those of the same account. */
 export async function upsertConnection(
   db: Db,
-  one: Pick<
+  consent: Pick<
     ConnectionRow,
     'account_id' | 'crm' | 'way' | 'label' | 'sealed' | 'hint' | 'remote_account' | 'created_by'
   >,
 ): Promise<ConnectionRow> {
   const set = {
-    way: one.way,
-    label: one.label,
-    sealed: one.sealed,
-    hint: one.hint,
+    way: consent.way,
+    label: consent.label,
+    sealed: consent.sealed,
+    hint: consent.hint,
     state: 'ready' as const,
     problem: null,
     renewed_until: null,
@@ -57,7 +57,7 @@ export async function upsertConnection(
   }
   return db
     .insertInto('crm_connection')
-    .values({ ...one, ...set, deleted_at: null })
+    .values({ ...consent, ...set, deleted_at: null })
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'crm', 'remote_account'])
@@ -147,14 +147,14 @@ export const forgetConnection = (db: Db, accountId: number, id: number) =>
 /** Stores an OAuth state; deletes old ones. */
 export async function insertConsent(
   db: Db,
-  one: { stateHash: string; accountId: number; userId: number; crm: CrmId },
+  consent: { stateHash: string; accountId: number; userId: number; crm: CrmId },
 ): Promise<void> {
   await db.deleteFrom('crm_consent').where('expires_at', '<', sql<Date>`now()`).execute()
   await insertRows(db, 'crm_consent', {
-    state_hash: one.stateHash,
-    account_id: one.accountId,
-    user_id: one.userId,
-    crm: one.crm,
+    state_hash: consent.stateHash,
+    account_id: consent.accountId,
+    user_id: consent.userId,
+    crm: consent.crm,
     expires_at: sql<Date>`now() + make_interval(mins => ${CONSENT_MINUTES})`,
   })
 }

@@ -43,15 +43,15 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
     signal: AbortSignal,
   ): Promise<CheckedConnection> {
     const { accountId, userId } = actor
-    const taken = await redeemConsent(db, { accountId, userId }, hashToken(state))
-    if (!taken) throw invalidField('state', 'This link was already used or has expired. Connect again')
-    const crm = offered.contactCrm(taken.crm)
+    const redeemed = await redeemConsent(db, { accountId, userId }, hashToken(state))
+    if (!redeemed) throw invalidField('state', 'This link was already used or has expired. Connect again')
+    const crm = offered.contactCrm(redeemed.crm)
     if (!crm.consent) throw conflict(`${crm.label} sign-in isn’t set up here`)
     try {
       const tokens = await crm.consent.exchange(code, redirectOf(await originOf(host)), signal)
       const context = access.newContext(crm, tokens.account ?? '', tokens.access, 'oauth', signal)
       const { account, name } = await crm.test(context)
-      return { crm: taken.crm, way: 'oauth', access: access.storedOf(tokens), account, label: name }
+      return { crm: redeemed.crm, way: 'oauth', access: access.storedOf(tokens), account, label: name }
     } catch (error) {
       if (error instanceof CrmError && error.code === 'refused')
         throw invalidField('code', `${crm.label} rejected this code. Connect again`)

@@ -26,7 +26,7 @@ async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
     context,
     deps,
     connection,
-    labels: new Map(fields.map((one) => [one.name, one])),
+    labels: new Map(fields.map((field) => [field.name, field])),
     fields: new Map(),
   }
   if (!keepsContacts(connection.crm)) return work
@@ -60,9 +60,9 @@ async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Prom
 /** Records what is about to be sent; what a crashed program may already have sent to a catch hook is left to a person. */
 async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const { context, deps, connection } = work
-  const doubtful = candidates.filter((one) => isDoubtful(work, one))
-  for (const one of doubtful) await leaveDoubtful(work, one)
-  const now = candidates.filter((one) => !doubtful.includes(one))
+  const doubtful = candidates.filter((candidate) => isDoubtful(work, candidate))
+  for (const candidate of doubtful) await leaveDoubtful(work, candidate)
+  const now = candidates.filter((candidate) => !doubtful.includes(candidate))
   if (now.length === 0) return []
   const { account_id: accountId, id: runId, input } = context.run
   const place = { accountId, connectionId: connection.id, listId: input.listId, runId, tags: input.tags }
@@ -83,8 +83,8 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await prepare(context, deps)
   // A catch hook cannot be queried for a request's result, so each is recorded right before it is sent.
   const isHook = !keepsContacts(work.connection.crm)
-  const sending = createSending(AT_ONCE, async (one: Candidate) => {
-    if (!isHook || (await intend(work, [one])).length > 0) await sendLead(work, one)
+  const sending = createSending(AT_ONCE, async (candidate: Candidate) => {
+    if (!isHook || (await intend(work, [candidate])).length > 0) await sendLead(work, candidate)
   })
   try {
     for (;;) {
@@ -97,7 +97,7 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
       if (ids.length === 0) break
       const planned = await planBatch(work, ids, inProgress)
       const now = isHook ? planned : await intend(work, planned)
-      for (const one of now) await sending.start(one)
+      for (const candidate of now) await sending.start(candidate)
       if (now.length === 0 && inProgress.length > 0) await sending.oneEnds()
     }
   } finally {

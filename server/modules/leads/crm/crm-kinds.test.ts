@@ -86,7 +86,7 @@ async function pushed(connection_id: number, people: SeedLead[], id?: number, mo
   return { listId, run: await t.finished(answer.body.data.run.id, user) }
 }
 
-/** Through the consent page, as a browser goes. @returns what came back with it. */
+/** Passes the consent page like a browser. @returns the redirect's parameters */
 async function consented(crm: 'ghl' | 'keap') {
   const started = await t.call(startCrmConsent, { body: { crm } }, user)
   expect(started.status, JSON.stringify(started.error)).toBe(201)
@@ -130,7 +130,7 @@ test('tokens are renewed by one request for all callers, and the new refresh tok
   ghl.revoke()
   ghl.refreshTokens.clear()
   expect((await fields()).status).toBe(502)
-  const refused = (await t.call(crmConnections, {}, user)).body.data.find((one) => one.id === id)
+  const refused = (await t.call(crmConnections, {}, user)).body.data.find((item) => item.id === id)
   expect(refused).toMatchObject({
     state: 'refused',
     problem: expect.stringContaining('Reconnect to continue'),

@@ -22,7 +22,6 @@ export interface CrmRunDeps {
 type PushContext = RunContext<typeof crmRun>
 export type AnyCrmContext = PushContext | RunContext<typeof crmPreviewRun>
 
-/** What a run works with. */
 export interface CrmWork {
   context: AnyCrmContext
   deps: CrmRunDeps
@@ -85,7 +84,6 @@ export async function callCrm<Answer>(
   }
 }
 
-/** The run's current leads with these ids. */
 export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }

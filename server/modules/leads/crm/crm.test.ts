@@ -104,7 +104,7 @@ test('one call creates and maps missing CRM fields', async () => {
     expect(known.find(({ key }) => key === to)).toMatchObject({ label, is_custom: true })
   }
   expect(body.data).toMatchObject({ version: before.version + 1 })
-  // A second time there is nothing to create, and nothing is created twice.
+  // The second time there is nothing to create, and nothing is duplicated.
   expect((await t.call(createMissingCrmFields, { params }, user)).status).toBe(409)
   expect((await t.call(crmFields, { params: { id: connection } }, user)).body.data).toEqual(known)
 })
@@ -172,7 +172,9 @@ test('a preview shows what a push would do and sends nothing; repeating the push
     { created: 1, updated: 2, skipped: 1 },
     0,
   ])
-  expect(all().map((one) => [one.firstName, one.companyName, one.tags, one.assignedTo])).toEqual([
+  expect(
+    all().map((contact) => [contact.firstName, contact.companyName, contact.tags, contact.assignedTo]),
+  ).toEqual([
     ['Bob', 'Fox Ltd', ['Foxes', 'Autumn'], 'user1'],
     ['Catherine', 'Fox Ltd', ['Foxes', 'Autumn'], 'user1'],
     ['Ann', 'Fox Ltd', ['Foxes', 'Autumn'], 'user1'],
@@ -220,7 +222,7 @@ test('does not send suppressed leads, sample data or, on request, unverified add
 test('does not send what an account above suppresses, hidden or not', async () => {
   const { id, leadIds } = await seeded([
     person('Ivy Fox', { email: 'ivy@above.example' }),
-    // Written without its country: the entry finds it by its digits.
+    // Without its country code: the entry matches by its digits.
     person('Jon Fox', { phone: '020 7946 0018', country: 'GB' }),
     person('Kim Fox'),
   ])

@@ -264,11 +264,11 @@ export const writeIntents = (
 export const writeSent = (
   db: Db,
   place: LedgerPlace,
-  one: { remoteId: string | null; stored: Record<string, unknown> | null; dropped: string[] },
+  contact: { remoteId: string | null; stored: Record<string, unknown> | null; dropped: string[] },
 ) =>
-  sql`update crm_ledger set state = 'sent', remote_id = coalesce(${one.remoteId}, remote_id),
-      stored = ${one.stored === null ? null : JSON.stringify(one.stored)}::jsonb,
-      dropped = ${JSON.stringify(one.dropped)}::jsonb, error = null, times = times + 1, sent_at = now(), updated_at = now()
+  sql`update crm_ledger set state = 'sent', remote_id = coalesce(${contact.remoteId}, remote_id),
+      stored = ${contact.stored === null ? null : JSON.stringify(contact.stored)}::jsonb,
+      dropped = ${JSON.stringify(contact.dropped)}::jsonb, error = null, times = times + 1, sent_at = now(), updated_at = now()
     where account_id = ${place.accountId} and connection_id = ${place.connectionId} and lead_id = ${place.leadId}`.execute(
     db,
   )

@@ -50,12 +50,12 @@ export function createCrmMappings({
       leadFieldsOf(type, await customFieldsOf(db, actor.accountId)).map((field) => [field.name, field]),
     )
     const crmFields = new Map((await fields(actor, id, signal)).map((field) => [field.key, field]))
-    const taken = new Set<string>()
+    const used = new Set<string>()
     for (const [index, { field, to }] of body.items.entries()) {
       const own = ours.get(field)
       if (!own) throw invalidField(`items.${index}.field`, 'Leads of this type have no such field')
-      if (taken.has(to)) throw invalidField(`items.${index}.to`, 'Two fields map to this one')
-      taken.add(to)
+      if (used.has(to)) throw invalidField(`items.${index}.to`, 'Two fields map to this one')
+      used.add(to)
       if (!keepsContacts(row.crm)) continue
       const target = crmFields.get(to)
       if (!target) throw invalidField(`items.${index}.to`, 'The CRM has no such field')

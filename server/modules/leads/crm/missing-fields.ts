@@ -27,10 +27,10 @@ export function createMissingFields({ connections, fields, create, mapping, save
     const items: CrmMappingItem[] = []
     let created = 0
     for (const { name, label, takes: accepts } of missing) {
-      const same = known.find((one) => one.label.toLowerCase() === label.toLowerCase())
+      const same = known.find((item) => item.label.toLowerCase() === label.toLowerCase())
       // A name used by a field of another type is left to a person.
       if (same && !accepts.includes(same.kind)) continue
-      const kind = NEW_CRM_FIELD_KINDS.find((one) => accepts.includes(one)) ?? 'text'
+      const kind = NEW_CRM_FIELD_KINDS.find((kind) => accepts.includes(kind)) ?? 'text'
       const field = same ?? (await create(actor, id, { label, kind }, signal))
       if (!same) created += 1
       items.push({ field: name, to: field.key, policy: 'fill' })
@@ -47,8 +47,8 @@ export function createMissingFields({ connections, fields, create, mapping, save
       const sent = new Set(now.items.map(({ field }) => field))
       const missing = now.fields.filter(({ name }) => isWanted(name) && !sent.has(name))
       const { items, created } = await placesFor(actor, place.id, missing, signal)
-      const taken = new Set(now.items.map(({ to }) => to))
-      const free = items.filter(({ to }) => !taken.has(to))
+      const used = new Set(now.items.map(({ to }) => to))
+      const free = items.filter(({ to }) => !used.has(to))
       if (free.length === 0) throw conflict('No fields are missing')
       const next = { items: [...now.items, ...free], version: now.version }
       return { mapping: await save(actor, place, next, signal), created }

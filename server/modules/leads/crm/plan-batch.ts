@@ -109,12 +109,12 @@ async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
   exists: (one: One) => boolean,
 ): Promise<One[]> {
   if (!work.context.run.input.onlyNew) return [...all]
-  const existing = new Set(all.filter((one) => exists(one) && !wasMaking(one)))
+  const existing = new Set(all.filter((candidate) => exists(candidate) && !wasMaking(candidate)))
   await finishLeads(
     work,
     [...existing].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
   )
-  return all.filter((one) => !existing.has(one))
+  return all.filter((candidate) => !existing.has(candidate))
 }
 
 /**
@@ -144,8 +144,8 @@ export async function planBatch(
   if (known.length === 0) return []
   try {
     const matches = await lookUp(work, known.map(identityOf))
-    const candidates = known.map((one, index) => {
-      return { ...one, plan: planOf(work, one.lead, matches[index] ?? NOBODY) }
+    const candidates = known.map((candidate, index) => {
+      return { ...candidate, plan: planOf(work, candidate.lead, matches[index] ?? NOBODY) }
     })
     return await leaveInCrm(work, candidates, ({ plan }) => plan.contact !== null)
   } catch (error) {

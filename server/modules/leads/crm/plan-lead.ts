@@ -55,7 +55,6 @@ const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
 /** Compatible target kinds for a value of this kind. */
 export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
 
-/** Whether a value of this kind fits a field of that kind. */
 export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
 
 /** The default mapping; every field is filled where it is empty. */
@@ -63,14 +62,14 @@ export function defaultItems(
   fields: readonly LeadField[],
   keyOf: (property: string) => string | null,
 ): CrmMappingItem[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   // First and last name are better than the full one, which a CRM would split itself.
   const hasParts = keyOf('firstName') !== null
   return fields.flatMap(({ name, property }) => {
     if (property === null || (property === 'name' && hasParts)) return []
     const to = keyOf(property)
-    if (to === null || taken.has(to)) return []
-    taken.add(to)
+    if (to === null || used.has(to)) return []
+    used.add(to)
     return { field: name, to, policy: 'fill' as const }
   })
 }
@@ -91,7 +90,7 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
     return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
   }
   if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null
-  const field = LIST_TYPES[type].fields.find((one: FieldDefinition) => one.name === name)
+  const field = LIST_TYPES[type].fields.find((field: FieldDefinition) => field.name === name)
   const value = field ? fieldValue(lead, field) : null
   if (value === null || !field) return null
   // A country stays a code, as CRMs expect.
@@ -99,18 +98,18 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
 }
 
 /** Whether two values are equivalent, ignoring case, spaces and the format of numbers and addresses. */
-function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolean {
+function isSame(a: CrmValue, b: CrmValue, kind: LeadField['kind']): boolean {
   const words = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (words(one) === words(other)) return true
-  if (kind === 'phone') return digitsOf(String(one)) === digitsOf(String(other))
+  if (words(a) === words(b)) return true
+  if (kind === 'phone') return digitsOf(String(a)) === digitsOf(String(b))
   if (kind === 'url') {
     const bare = (value: CrmValue) =>
       words(value)
         .replace(/^https?:\/\/(www\.)?/, '')
         .replace(/\/$/, '')
-    return bare(one) === bare(other)
+    return bare(a) === bare(b)
   }
-  if (typeof one === 'number' || typeof other === 'number') return Number(one) === Number(other)
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) === Number(b)
   return false
 }
 

@@ -5,9 +5,9 @@ const lead = (id: number, email: string | null = null, phone: string | null = nu
 
 it('a waiting lead blocks only its own slot', async () => {
   const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
-  const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
-    if (one.lead.id === 1) await gate.promise
-    sent.push(one.lead.id)
+  const sending = createSending(2, async (item: { lead: ReturnType<typeof lead> }) => {
+    if (item.lead.id === 1) await gate.promise
+    sent.push(item.lead.id)
   })
   for (const id of [1, 2, 3, 4]) await sending.start({ lead: lead(id) })
   await sending.oneEnds()
@@ -21,10 +21,10 @@ it('a waiting lead blocks only its own slot', async () => {
 
 it('after a failure no lead starts, and those in progress are awaited', async () => {
   const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
-  const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
-    if (one.lead.id === 1) await gate.promise
+  const sending = createSending(2, async (item: { lead: ReturnType<typeof lead> }) => {
+    if (item.lead.id === 1) await gate.promise
     else throw new Error('Lost')
-    sent.push(one.lead.id)
+    sent.push(item.lead.id)
   })
   await sending.start({ lead: lead(1) })
   await sending.start({ lead: lead(2) })

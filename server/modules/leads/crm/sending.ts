@@ -42,15 +42,15 @@ export function createSending<One extends { lead: Known }>(
     leads: (): Known[] => [...inProgress.values()].map(({ lead }) => lead),
 
     /** Starts one as soon as a slot is free. @throws the error of a failed one. */
-    async start(one: One): Promise<void> {
+    async start(item: One): Promise<void> {
       while (inProgress.size >= atOnce) await oneEnds()
       failed()
-      const end = send(one)
+      const end = send(item)
         .catch((error: unknown) => {
           failure ??= { error }
         })
-        .finally(() => inProgress.delete(one.lead.id))
-      inProgress.set(one.lead.id, { lead: one.lead, end })
+        .finally(() => inProgress.delete(item.lead.id))
+      inProgress.set(item.lead.id, { lead: item.lead, end })
     },
 
     /** Waits for all in progress, including failing ones. */

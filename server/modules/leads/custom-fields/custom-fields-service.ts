@@ -9,8 +9,8 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import * as store from './custom-fields-store.ts'
 
@@ -22,14 +22,14 @@ export const presentCustomField = ({ id, name, label, kind }: store.CustomFieldR
 })
 
 /** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
-function nameFor(label: string, taken: ReadonlySet<string>): string {
+function nameFor(label: string, used: ReadonlySet<string>): string {
   const folded = foldText(label)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 40)
   const base = `${CUSTOM_FIELD_PREFIX}${folded || 'field'}`
-  if (!taken.has(base)) return base
-  for (let at = 2; ; at++) if (!taken.has(`${base}_${at}`)) return `${base}_${at}`
+  if (!used.has(base)) return base
+  for (let at = 2; ; at++) if (!used.has(`${base}_${at}`)) return `${base}_${at}`
 }
 
 const labelTaken = (label: string, cause?: unknown) =>

@@ -14,8 +14,8 @@ import {
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { type Group, groupDuplicates } from './group-duplicates.ts'
 import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
 
@@ -82,17 +82,17 @@ export function createDuplicatesService({
                 .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))
         const place = { accountId, listId: where.listId, userId: actor.userId }
         const historyId = await openChange(db, place, 'leads.merged', { groups: groups.length })
-        const { gone, emails } = await mergeDuplicates(db, place, groups, fieldsIn(scope), historyId)
-        await lists.addToCounts(accountId, where.listId, { leads: -gone, emails })
-        const token = await closeChange(db, accountId, historyId, gone)
+        const { removed, emails } = await mergeDuplicates(db, place, groups, fieldsIn(scope), historyId)
+        await lists.addToCounts(accountId, where.listId, { leads: -removed, emails })
+        const token = await closeChange(db, accountId, historyId, removed)
         if (token === null) markUnchanged()
         else
           recordAudit(db, {
             accountId,
             subject: `list:${where.listId}`,
-            detail: { groups: groups.length, count: gone, undo_token: token },
+            detail: { groups: groups.length, count: removed, undo_token: token },
           })
-        return { count: gone, skipped: 0, token, groups: groups.length }
+        return { count: removed, skipped: 0, token, groups: groups.length }
       }),
   }
 }

@@ -35,17 +35,15 @@ class Sets {
     return at
   }
 
-  join(one: number, other: number): void {
-    const [a, b] = [this.root(one), this.root(other)]
+  join(left: number, right: number): void {
+    const [a, b] = [this.root(left), this.root(right)]
     if (a !== b) this.#parent.set(Math.max(a, b), Math.min(a, b))
   }
 }
 
 /** A name contained in another counts as the same: `Acorn` and `Acorn Bakery`. */
-const alike = (one: string | null, other: string | null): boolean =>
-  one !== null &&
-  other !== null &&
-  (one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `))
+const alike = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && (a === b || ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
 
 /** Maximum meters between two positions of one address. */
 const ONE_DOOR = 300
@@ -54,10 +52,10 @@ const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
   lat === null || lon === null ? null : { lat, lon }
 
 /** Whether two leads are at different addresses: branches share names, phones and email domains. */
-function isApart(one: LeadFacts, other: LeadFacts): boolean {
-  const [here, there] = [pointOf(one), pointOf(other)]
+function isApart(a: LeadFacts, b: LeadFacts): boolean {
+  const [here, there] = [pointOf(a), pointOf(b)]
   if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
-  return one.street !== null && other.street !== null && streetKey(one.street) !== streetKey(other.street)
+  return a.street !== null && b.street !== null && streetKey(a.street) !== streetKey(b.street)
 }
 
 interface Edge {
@@ -108,15 +106,15 @@ function edgesOf(
   const edges: Edge[] = []
   for (const reason of DUPLICATE_REASONS)
     for (const leads of sharing(facts, reason, names))
-      leads.forEach((one, at) => {
+      leads.forEach((lead, at) => {
         for (const other of leads.slice(at + 1)) {
-          const apart = isApart(one, other)
+          const apart = isApart(lead, other)
           // One name at two addresses in a city is a chain.
           if (reason === 'place' && apart) continue
-          const named = alike(names.get(one.id) ?? null, names.get(other.id) ?? null)
-          if (!areCompanies && isColleague(reason, named, [names.get(one.id), names.get(other.id)])) continue
+          const named = alike(names.get(lead.id) ?? null, names.get(other.id) ?? null)
+          if (!areCompanies && isColleague(reason, named, [names.get(lead.id), names.get(other.id)])) continue
           const sure = !apart && (reason === 'email' || reason === 'place' || named)
-          edges.push({ reason, one: one.id, other: other.id, sure })
+          edges.push({ reason, one: lead.id, other: other.id, sure })
         }
       })
   return edges

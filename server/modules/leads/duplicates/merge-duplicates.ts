@@ -92,7 +92,7 @@ export async function mergeDuplicates(
   groups: readonly Merge[],
   fields: readonly FieldDefinition[],
   historyId: number,
-): Promise<{ gone: number; emails: number }> {
+): Promise<{ removed: number; emails: number }> {
   checkGroups(groups)
   const { accountId, listId } = place
   const all = groups.flatMap(({ keep, merge }) => [keep, ...merge])
@@ -127,7 +127,7 @@ export async function mergeDuplicates(
   await insertChanges(db, { accountId, historyId }, changes)
   const losers = groups.flatMap(({ merge }) => merge)
   const locked = await holdLeads(db, { accountId, listId, ids: losers })
-  const gone = await writeLeads(
+  const removed = await writeLeads(
     db,
     { accountId, listId, ids: locked.map(({ id }) => id) },
     { deletedBy: historyId },
@@ -136,5 +136,5 @@ export async function mergeDuplicates(
     before: { is_deleted: false },
     after: { is_deleted: true },
   })
-  return { gone: gone.leads, emails: emails - gone.emails }
+  return { removed: removed.leads, emails: emails - removed.emails }
 }

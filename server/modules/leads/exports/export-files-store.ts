@@ -91,7 +91,6 @@ const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
     on r.account_id = n."accountId"
     and ((r.kind = 'export' and r.list_id = n."listId") or r.kind = 'account_export'))`
 
-/** Number of stored files of these lists. */
 export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
   const { rows } = await sql<{ files: number }>`
     select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(

@@ -34,7 +34,7 @@ export function exportFields(
 ): FieldDefinition[] {
   if (!columns) return known.filter((field) => field.exportable)
   return columns.map((name, index) => {
-    const field = known.find((one) => one.name === name)
+    const field = known.find((field) => field.name === name)
     if (!field?.exportable)
       throw invalidField(`columns.${index}`, `This list has no column "${name}" to export`)
     return field
@@ -124,11 +124,11 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
 /** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
-function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Column[] {
+function originColumns(field: FieldDefinition, used: ReadonlySet<string>): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
   const named = (part: 'source' | 'date') => {
     const [name, label] = [`${field.name}_${part}`, `${field.label} ${part}`]
-    return taken.has(name) || taken.has(label)
+    return used.has(name) || used.has(label)
       ? { name: `${field.name}__${part}`, label: `${field.label} (${part})` }
       : { name, label }
   }
@@ -162,7 +162,6 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
-/** Tags and source of the list, if any. */
 const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
   ...(tags.length > 0 ? [{ name: 'tags', label: 'Tags', guard: true, cell: () => tags.join(', ') }] : []),
   ...(lead_source
@@ -171,12 +170,12 @@ const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
 ]
 
 const columnsOf = (shape: ExportShape): Column[] => {
-  const taken = new Set(shape.fields.flatMap(({ name, label }) => [name, label]))
+  const used = new Set(shape.fields.flatMap(({ name, label }) => [name, label]))
   return [
     ...shape.fields.flatMap((field) => [
       valueColumn(field, shape.emailStates),
       // Our own columns about the row have no source.
-      ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, taken) : []),
+      ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, used) : []),
     ]),
     ...detailColumns(shape.list),
     ...(shape.provenance ? LICENCE_COLUMNS : []),
@@ -189,11 +188,11 @@ const columnsOf = (shape: ExportShape): Column[] => {
  * such as a custom field's, is replaced by the field name.
  */
 function headerOf({ headers, headings }: ExportShape, columns: Column[]): string[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return columns.map(({ name, label }) => {
-    const given = headers && Object.hasOwn(headers, name) ? headers[name] : undefined
-    const heading = given || (headings === 'fields' || taken.has(label) ? name : label)
-    taken.add(heading)
+    const header = headers && Object.hasOwn(headers, name) ? headers[name] : undefined
+    const heading = header || (headings === 'fields' || used.has(label) ? name : label)
+    used.add(heading)
     return heading
   })
 }
@@ -215,9 +214,9 @@ export function csvFile(shape: ExportShape, start: string): FileWriter {
   const options = { guard }
   let piece = start + csvLine(headerOf(shape, columns))
   const take = () => {
-    const taken = piece
+    const sent = piece
     piece = ''
-    return taken
+    return sent
   }
   return {
     write(lead) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   origin = await t.listen()
   user = await t.account()
-  // Far more than the sockets between hold, so that an export without a reader has to wait.
+  // Far more than socket buffers hold, so that an export without a reader has to wait.
   const leads = Array.from({ length: 300 }, (_, index) => ({
     values: { name: `${index} ${'x'.repeat(100_000)}` },
   }))
@@ -37,7 +37,7 @@ it('interrupts a download whose run is stopped', async () => {
   const rest = async () => {
     while (!(await reader.read()).done);
   }
-  // Progress is looked at once a second.
+  // Progress is checked once a second.
   await later(1100, () => expect(rest()).rejects.toThrow())
   await expect.poll(() => stateOf(run_id)).toBe('cancelled')
 })

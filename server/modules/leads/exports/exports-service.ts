@@ -2,10 +2,10 @@ import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/activity/runs/index.ts'
 import { expireValues, fieldsIn } from '#server/modules/leads/leads/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { createRepeatDownload } from './download-again.ts'
 import { createExportHistory, type ExportRequest } from './export-history.ts'
-import { createStoredFiles, type StoredFilesDeps } from './kept-files.ts'
+import { createRepeatDownload } from './repeat-download.ts'
 import { createStartExport, type StartExportDeps } from './start-export.ts'
+import { createStoredFiles, type StoredFilesDeps } from './stored-files.ts'
 import { createExportStream } from './stream-export.ts'
 
 export interface ExportsDeps extends StoredFilesDeps, StartExportDeps {

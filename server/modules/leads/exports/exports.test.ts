@@ -245,7 +245,7 @@ describe('a download ticket', () => {
 })
 
 describe('an unfinished download', () => {
-  /** Rows enough that no socket buffer takes them all. */
+  /** Too many rows for any socket buffer. */
   async function longList(): Promise<number> {
     const { id } = await seedList(t, user, { name: 'Long' })
     await sql`with new as (
@@ -267,7 +267,7 @@ describe('an unfinished download', () => {
     const ended = await t.finished(ticket.body.data.run_id as number, user)
     expect(ended).toMatchObject({ state: 'cancelled', total: 20_000 })
     expect(ended.done).toBeLessThan(20_000)
-    // At once, and not when a worker wonders about a run that went silent.
+    // At once, and not when a worker finds the abandoned run.
     const row = await t.app.database.db
       .selectFrom('run')
       .select('attempt')

@@ -18,7 +18,7 @@ export {
 export { csvFile, type ExportShape, exportFields } from './export-rows.ts'
 export { allExported, carryExports, exportedEntities } from './exported-leads-store.ts'
 export { createExportsService, type ExportsService } from './exports-service.ts'
-export { expireValuesJob, exportFilesJob } from './kept-files.ts'
+export { expireValuesJob, exportFilesJob } from './stored-files.ts'
 export { createExportTemplates } from './templates-service.ts'
 
 export const exportRoutes = (exports: ExportsService, templates: ExportTemplates) => [

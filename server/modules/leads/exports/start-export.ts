@@ -6,7 +6,7 @@ import { fieldsIn, type LeadScope, type LeadsService } from '#server/modules/lea
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { invalidField, underField } from '#server/platform/errors.ts'
+import { invalidField, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type ExportRequest, type StoredExport, storedExport } from './export-history.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
@@ -72,7 +72,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
       emailStates: choices.email_states,
       otherEmails: choices.other_emails ?? 'empty',
     }
-    const total = await underField('filters', async () => {
+    const total = await prefixFields('filters', async () => {
       // An unknown sort order is rejected here, not when the file is fetched.
       rowsOf(db, rows)
       return countRows(db, rows)
@@ -122,7 +122,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportRequest) {
       const scope = await scopeOf(actor, await lists.find(actor, list_id), resultIds)
       const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
-      return underField('filters', () => countByState(db, rows))
+      return prefixFields('filters', () => countByState(db, rows))
     },
   }
 }

@@ -18,7 +18,7 @@ import {
 import { insertExported } from './exported-leads-store.ts'
 import { type ExportInput, rowsOf } from './exported-rows.ts'
 import { contentTypeOf } from './file-name.ts'
-import type { Copy, StoredFiles } from './kept-files.ts'
+import type { Copy, StoredFiles } from './stored-files.ts'
 
 const STREAM_ROWS = 500
 /** Rows are joined into chunks of about this size: a write per row would cost more than the row. */

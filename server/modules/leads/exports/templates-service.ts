@@ -8,7 +8,7 @@ import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, conflict, notFound, underField } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
 import { canEditTemplate } from './export-template-policy.ts'
@@ -39,7 +39,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
 /** Saved export choices: a person's own, and shared ones of the account. */
 export function createExportTemplates({ db }: { db: Db }) {
   const check = (actor: Actor, type: ListTypeId, choices: FileChoices) =>
-    underField('choices', async () => {
+    prefixFields('choices', async () => {
       const known = fieldsOf(type, await customFieldsOf(db, actor.accountId))
       checkHeaders(exportFields(known, choices.columns), choices.headers)
     })

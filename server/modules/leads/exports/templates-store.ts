@@ -48,7 +48,6 @@ export const findTemplate = (db: Db, person: Person, id: number): Promise<Templa
 export const lockTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   seenBy(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** How many templates an account has. */
 export async function countTemplates(db: Db, accountId: number): Promise<number> {
   const { total } = await db
     .selectFrom('export_template')

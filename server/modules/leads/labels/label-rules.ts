@@ -11,7 +11,7 @@ import {
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { conflict, underField } from '#server/platform/errors.ts'
+import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { setLabels } from './set-labels.ts'
@@ -31,7 +31,7 @@ interface RuleChange {
 async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelRule): Promise<LeadPlace[]> {
   const type = canonicalListType(rule.type)
   const custom = await customFieldsOf(db, accountId)
-  return underField('rule.filters', () =>
+  return prefixFields('rule.filters', () =>
     leadsOfEveryList(db, { accountId, type, timeZone, custom }, { ...rule.filters, view: 'active' }),
   )
 }
@@ -55,7 +55,7 @@ async function ruleChanges(
   }
   for (const { list_id, id } of matches) if (!known.has(id)) of(list_id).add.push(id)
   for (const { list_id, id, by_rule } of has) if (by_rule && !passing.has(id)) of(list_id).remove.push(id)
-  return [...changes.values()].sort((one, other) => one.listId - other.listId)
+  return [...changes.values()].sort((a, b) => a.listId - b.listId)
 }
 
 const ruleFigures = (changes: RuleChange[]) => ({

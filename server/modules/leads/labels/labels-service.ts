@@ -15,9 +15,9 @@ import {
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { conflict, underField } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pick } from '#server/platform/pick.ts'
 import { createLabelRules } from './label-rules.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
@@ -47,7 +47,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
   async function checkRule(actor: Actor, rule: LabelRule | null | undefined): Promise<void> {
     if (!rule) return
     const custom = await customFieldsOf(db, actor.accountId)
-    await underField('rule.filters', async () =>
+    await prefixFields('rule.filters', async () =>
       checkLeadFilters(canonicalListType(rule.type), rule.filters, custom),
     )
   }
@@ -100,12 +100,12 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       to: { name?: string | undefined; color?: LabelColor | undefined; rule?: LabelRule | null | undefined },
     ): Promise<Label> {
       await checkRule(actor, to.rule)
-      const given = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length === 0) {
+      const changes = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
+      if (Object.keys(changes).length === 0) {
         markUnchanged()
         return transaction(db, async () => shown(actor, await lockLabelOf(db, actor, id)))
       }
-      return change(actor, id, given as LabelChange)
+      return change(actor, id, changes as LabelChange)
     },
 
     remove: (actor: Actor, id: number) => change(actor, id, { deleted: true }),

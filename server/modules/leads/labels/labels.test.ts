@@ -60,7 +60,7 @@ const found = async (operator: string, value?: unknown) => {
   return body.data.map(({ values }) => values.name)
 }
 const uses = async () =>
-  Object.fromEntries((await t.call(labels, {}, user)).body.data.map((one) => [one.name, one.leads]))
+  Object.fromEntries((await t.call(labels, {}, user)).body.data.map((item) => [item.name, item.leads]))
 
 describe('labels on leads', () => {
   it('are added and removed, filtered, counted, exported by name, and undone as one', async () => {

@@ -11,7 +11,6 @@ export async function lockLabelOf(db: Db, actor: Actor, id: number, deleted = fa
   return label
 }
 
-/** Records a label change in the audit log. */
 export const recordLabelAudit = (db: Db, actor: Actor, label: LabelRow, detail: object = {}): void =>
   recordAudit(db, {
     accountId: actor.accountId,

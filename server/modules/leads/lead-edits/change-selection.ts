@@ -2,8 +2,8 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadsService, Selection } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 
 export interface ListRef {
   listId: number

@@ -19,8 +19,8 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { ChangeDone } from './change-selection.ts'
 
 const EXAMPLES = 10
@@ -45,7 +45,6 @@ interface Tidied {
   to: string
 }
 
-/** The result of one kind of clean-up for a lead. */
 function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Tidied[] {
   const { tidy } = TIDIERS[kind]
   return fields.flatMap(({ name }) => {
@@ -81,20 +80,20 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
     /** A preview of the changes, kind by kind, in order. */
     async preview(actor: Actor, { listId, type }: ListRef, selection: Selection) {
       const scope = await leads.scopeOf(actor, listId, type)
-      const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((one) => ({
-        ...one,
+      const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((group) => ({
+        ...group,
         count: 0,
         examples: [] as (Tidied & { lead_id: number })[],
       }))
       const ids = await leads.idsOf(scope, selection)
       for await (const rows of leads.chunks(scope, ids, CHANGE_CHUNK))
         for (const lead of rows)
-          for (const one of found) {
-            const changes = tidied(lead, one.kind, one.fields)
+          for (const group of found) {
+            const changes = tidied(lead, group.kind, group.fields)
             if (changes.length === 0) continue
-            one.count += 1
-            const free = EXAMPLES - one.examples.length
-            one.examples.push(...changes.slice(0, free).map((change) => ({ lead_id: lead.id, ...change })))
+            group.count += 1
+            const free = EXAMPLES - group.examples.length
+            group.examples.push(...changes.slice(0, free).map((change) => ({ lead_id: lead.id, ...change })))
           }
       return found.map(({ kind, count, examples }) => ({ kind, count, examples }))
     },
@@ -109,7 +108,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
         const scope = await leads.scopeOf(actor, listId, type)
         const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
         // A consistent order: no two changes deadlock.
-        const ids = (await leads.idsOf(scope, selection)).toSorted((one, other) => one - other)
+        const ids = (await leads.idsOf(scope, selection)).toSorted((a, b) => a - b)
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
         const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })
         let count = 0

@@ -57,7 +57,7 @@ describe('a deletion', () => {
     expect(body).toMatchObject({ count: 2, left: 0, message: 'Undone for 2 leads' })
     expect(await totals()).toEqual({ total: 3, emails: 1 })
     expect((await undo(token)).status).toBe(409)
-    // The undo is a change of its own, not one more deletion to undo.
+    // The undo is a separate change, not another deletion to undo.
     const { data } = (await t.call(listHistory, { params: { id: list.id } }, user)).body
     expect(data[0]).toMatchObject({ event: 'leads.undone', can_undo: false, detail: { count: 2 } })
   })

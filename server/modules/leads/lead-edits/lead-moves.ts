@@ -54,13 +54,13 @@ export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
           const historyId = await openChange(db, place, event, detail)
           const work = request.copy ? copyLeads : detachLeads
           const arrived = await work(db, place, ids, to.id, historyId)
-          const gone = request.copy
+          const removed = request.copy
             ? { leads: 0, emails: 0 }
             : { leads: -arrived.leads, emails: -arrived.emails }
           const changes = [
-            { id: from.id, ...gone },
+            { id: from.id, ...removed },
             { id: to.id, ...arrived },
-          ].sort((one, other) => one.id - other.id)
+          ].sort((a, b) => a.id - b.id)
           for (const { id, ...numbers } of changes) await lists.addToCounts(actor.accountId, id, numbers)
           const token = await closeChange(db, actor.accountId, historyId, arrived.leads)
           if (token !== null)

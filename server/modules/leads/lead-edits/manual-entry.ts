@@ -15,8 +15,8 @@ import {
 import { lockList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { readValue } from './read-value.ts'
 import { byHand } from './value-edits.ts'
 
@@ -34,14 +34,13 @@ const textOf = (values: Values, name: string): string | null =>
   typeof values[name] === 'string' ? (values[name] as string) : null
 
 /** Two names that may be the same: one is missing, or they are equal apart from legal form and the like. */
-const agree = (one: string | null, other: string | null): boolean =>
-  !one || !other || nameKey(one) === nameKey(other)
+const agree = (a: string | null, b: string | null): boolean => !a || !b || nameKey(a) === nameKey(b)
 
 /** Typed input, validated by the list type's form and normalized for its fields. */
 function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   const schema = LIST_TYPES[type].manualEntrySchema
   if (!schema) throw conflict('You can’t add leads to this list type manually')
-  const given = Object.fromEntries(
+  const filled = Object.fromEntries(
     Object.entries(raw)
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== '')
@@ -50,9 +49,9 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
         /^(website|linkedin_url)$/.test(name) ? (normaliseUrl(value) ?? value) : value,
       ]),
   )
-  if (subjectOf(type) === 'business' && !given.website)
+  if (subjectOf(type) === 'business' && !filled.website)
     throw invalidField('values.website', 'Field is required')
-  const checked = schema.safeParse(given)
+  const checked = schema.safeParse(filled)
   if (!checked.success) {
     const problems = Object.entries(fieldErrors(checked.error)).map(([name, message]) => [
       `values.${name}`,
@@ -65,18 +64,18 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   return inFields(type, checked.data as Record<string, string>)
 }
 
-function inFields(type: ListTypeId, given: Record<string, string>): Values {
+function inFields(type: ListTypeId, filled: Record<string, string>): Values {
   const values: Values = {}
   const read = (name: string, country: string | null) => {
     const field = fieldOf(type, FIELD_OF[name] ?? name)
-    if (!field || !given[name]) return
-    const result = readValue(field, given[name], { country })
+    if (!field || !filled[name]) return
+    const result = readValue(field, filled[name], { country })
     if ('problem' in result) throw invalidField(`values.${name}`, result.problem)
     values[field.name] = result.value
   }
   // A phone number without a country code depends on its country.
   read('country', null)
-  for (const name of Object.keys(given)) if (name !== 'country') read(name, textOf(values, 'country'))
+  for (const name of Object.keys(filled)) if (name !== 'country') read(name, textOf(values, 'country'))
   const linkedin = textOf(values, 'linkedin_url')
   if (linkedin) values.linkedin_url = profileUrl(linkedin, 'linkedin') ?? linkedin
   const website = textOf(values, 'website')
@@ -115,7 +114,7 @@ export function createManualEntry({
       return known?.key ?? `manual:${linkedinUrl ?? email}`
     }
     const known = domain ? await knownKeys({ domain }) : []
-    const keys = new Set(known.filter((one) => agree(one.name, name)).map(({ key }) => key))
+    const keys = new Set(known.filter((item) => agree(item.name, name)).map(({ key }) => key))
     const [only] = keys
     if (only !== undefined && keys.size === 1) return only
     return `manual:${websiteKey(textOf(values, 'website') ?? '')}:${(name && nameKey(name)) ?? ''}`

@@ -19,7 +19,7 @@ beforeEach(() => {
   sent = []
 })
 
-/** Pages that wait for their place in the text index; they are put there by looking. */
+/** Pages waiting to be indexed; reading them indexes them. */
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{
     pages: number

@@ -48,7 +48,7 @@ function perList(undone: Undone[]): { id: number; leads: number; emails: number 
     const sum = sums.get(id) ?? { leads: 0, emails: 0 }
     sums.set(id, { leads: sum.leads + leads, emails: sum.emails + emails })
   }
-  return [...sums].map(([id, sum]) => ({ id, ...sum })).sort((one, other) => one.id - other.id)
+  return [...sums].map(([id, sum]) => ({ id, ...sum })).sort((a, b) => a.id - b.id)
 }
 
 /**
@@ -69,8 +69,8 @@ export async function undoChange(
   const recorded = await partsOf(db, { accountId, historyId })
   for (const { of, undo } of PARTS)
     if (of === null || recorded[of]) undone.push(await undo(db, { accountId, listId, historyId, undoId }))
-  const count = undone.reduce((sum, one) => sum + one.count, 0)
-  const left = undone.reduce((sum, one) => sum + one.left, 0)
+  const count = undone.reduce((sum, change) => sum + change.count, 0)
+  const left = undone.reduce((sum, change) => sum + change.left, 0)
   if (count + left === 0) throw notFound('The change')
   for (const { id, ...change } of perList(undone)) await lists.addToCounts(accountId, id, change)
   await setUndone(db, { accountId, historyId })

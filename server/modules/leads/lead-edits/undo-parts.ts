@@ -103,7 +103,7 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   )
   const to = changedLeads[0]?.list_id ?? null
   if (to === null) return { count: 0, left: 0, lists: [] }
-  const locked = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((one) => one.lead_id) })
+  const locked = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((lead) => lead.lead_id) })
   const ids = (await notIn(db, accountId, listId, locked)).map(({ id }) => id)
   const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
   return {
@@ -125,7 +125,7 @@ async function turn(
   arrived: boolean,
 ): Promise<Undone> {
   const { accountId } = entry
-  const ids = changedLeads.map((one) => one.lead_id)
+  const ids = changedLeads.map((lead) => lead.lead_id)
   const locked = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
   const { leads, emails } = await writeLeads(
     db,

@@ -11,12 +11,11 @@ import {
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { ListRef } from './change-selection.ts'
 import { readValue } from './read-value.ts'
 
-/** The source of a typed value. */
 export const byHand = (): Origin => ({ source: 'manual', method: 'typed', confidence: 1 })
 
 export const createValueEdits = ({

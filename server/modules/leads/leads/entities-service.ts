@@ -5,7 +5,6 @@ import { entitiesInLists, findEntities, upsertEntities } from './leads-store.ts'
 
 /** The businesses and people behind an account's leads. */
 export const createEntitiesService = ({ db }: { db: Db }) => ({
-  /** The account's existing entities of these keys. */
   async knownEntities(accountId: number, type: ListTypeId, keys: string[]): Promise<Map<string, number>> {
     const rows = await findEntities(db, accountId, type, keys)
     return new Map(rows.map((row) => [row.entity_key, row.id]))

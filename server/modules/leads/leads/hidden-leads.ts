@@ -11,7 +11,6 @@ export interface HiddenLead {
   entryId: number
 }
 
-/** Changes of a list's numbers. */
 export interface ListChange {
   accountId: number
   listId: number

@@ -142,7 +142,7 @@ async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
 }
 
 /** A row's values for a lead, by each field's merge policy. Values of an earlier row of the file stay. */
-function taken(
+function accepted(
   lead: store.LeadRow,
   { values, record }: ImportedLead,
   touched: boolean,
@@ -169,7 +169,10 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
   const byEntity = new Map(rows.map((row) => [row.entityId, row]))
   const met = await lockMet(db, place, [...byEntity.keys()])
   const changed = met.flatMap(({ lead, touched = false, arrived = false }) => {
-    const applied = applyEdit(lead, taken(lead, byEntity.get(lead.entity_id) as ImportedLead, touched, place))
+    const applied = applyEdit(
+      lead,
+      accepted(lead, byEntity.get(lead.entity_id) as ImportedLead, touched, place),
+    )
     return applied ? [{ ...applied, lead, arrived }] : []
   })
   await store.updateLeads(
@@ -234,7 +237,6 @@ export async function importLeads(
   }
 }
 
-/** Leads of a list by id, including deleted ones. */
 export const leadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')

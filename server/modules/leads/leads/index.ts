@@ -18,7 +18,7 @@ export {
   valuesOf,
 } from './changes/lead-changes.ts'
 export { type ChangePlace, closeChange, openChange } from './changes/write-change.ts'
-export { emptyBin } from './empty-bin.ts'
+export { emptyTrash } from './empty-trash.ts'
 export { findAliases, learnAliases } from './entity-aliases.ts'
 export {
   type ErasedLead,

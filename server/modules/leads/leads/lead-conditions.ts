@@ -141,15 +141,15 @@ const isCondition = (rule: Condition | FilterGroup): rule is Condition => 'opera
 export function buildConditions(eb: LeadBuilder, fields: readonly FieldDefinition[], timeZone: string) {
   let rules = 0
 
-  function one(rule: Condition | FilterGroup, path: string, depth: number): Test {
+  function testOf(rule: Condition | FilterGroup, path: string, depth: number): Test {
     rules += 1
     if (rules > MAX_RULES) throw invalidField(path, `A filter may hold at most ${MAX_RULES} rules`)
     if (isCondition(rule)) return condition(rule, fields, path, timeZone)
     if (depth > MAX_DEPTH) throw invalidField(path, `Groups may be at most ${MAX_DEPTH} deep`)
-    const all = (rule.and ?? []).map((item, index) => one(item, `${path}.and.${index}`, depth + 1))
-    const any = (rule.or ?? []).map((item, index) => one(item, `${path}.or.${index}`, depth + 1))
+    const all = (rule.and ?? []).map((item, index) => testOf(item, `${path}.and.${index}`, depth + 1))
+    const any = (rule.or ?? []).map((item, index) => testOf(item, `${path}.or.${index}`, depth + 1))
     return eb.and(any.length > 0 ? [...all, eb.or(any)] : all)
   }
 
-  return { one: (rule: Condition | FilterGroup, path: string) => one(rule, path, 1) }
+  return { one: (rule: Condition | FilterGroup, path: string) => testOf(rule, path, 1) }
 }

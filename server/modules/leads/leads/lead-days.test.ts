@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An account in a time zone with one lead per moment. */
 async function withLeads(timeZone: string, moments: string[]) {
   const user = await t.account()
   await t.app.database.db

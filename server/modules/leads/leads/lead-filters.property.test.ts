@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Few letters, so that filters often match; among them all that patterns and quotes are made of. */
+/** Few letters, so that filters often match, including all special characters of patterns and quotes. */
 const letter = fc.constantFrom(...'aAbBäÄéñßя%_\\\'"*()| .@-', '😀', '漢')
 const words = fc
   .array(letter, { minLength: 1, maxLength: 4 })
@@ -27,7 +27,7 @@ const country = fc.constantFrom('DE', 'US', 'GR')
 const day = fc.integer({ min: 1, max: 28 }).map((number) => `2026-02-${String(number).padStart(2, '0')}`)
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, -0.5, 1e9))
 
-/** Sizes that lie between the whole numbers that coordinates are made of. */
+/** Sizes between the whole numbers of the coordinates. */
 const area = fc.oneof(
   fc
     .tuple(number, number, fc.constantFrom(150.5, 290.5, 500.5))
@@ -35,7 +35,7 @@ const area = fc.oneof(
   fc.constantFrom('box:-1.5,-2.5,1.5,2.5', 'box:1.5,-90,-1.5,90', 'box:-3,-3,3,3'),
 )
 
-/** Labels are no values of a lead: labels.test.ts holds their conditions. */
+/** Labels are not values of a lead: labels.test.ts covers their conditions. */
 const VALUES: Record<Exclude<FieldDefinition['kind'], 'labels'>, fc.Arbitrary<string | number>> = {
   text: words,
   url: words,
@@ -103,7 +103,7 @@ const KEYS = [
   'view',
 ] as const
 
-/** At most two filters at a time: more of them leave nothing over, and nothing proves nothing. */
+/** At most two filters at a time: more would match nothing, which proves nothing. */
 const filters = (type: ListTypeId) =>
   fc
     .tuple(
@@ -156,7 +156,7 @@ describe.each(LIST_TYPE_IDS)('random filters over random leads of type %s', (typ
       matches += expected.length
     })
     await fc.assert(agree, { numRuns: 120, seed: 11 })
-    // Filters that never match would agree about nothing.
+    // Filters that never match would prove nothing.
     expect(matches).toBeGreaterThan(1000)
   })
 })

@@ -55,7 +55,7 @@ const LEADS: SeedLead[] = [
   { values: { name: 'ΟΔΟΣ ÉCOLE', city: 'Αθήνα', country: 'GR', email: 'odos@x.example' }, source: 'other' },
   { values: { city: '', phone: '' } },
 ]
-/** What the expectations call them. */
+/** Names used by the expectations. */
 const NAMES = ['A', 'B', 'C', 'D', 'E']
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(() => t.close())
 const at = () => ({ type: 'local', id: listId }) as const
 const request = (body: Filters) => t.call(leads, { params: at(), body }, user)
 let ids: number[] | undefined
-/** The letters of the leads that a filter lets through, in their order. */
+/** The letters of the leads that match a filter, in order. */
 async function found(body: Filters): Promise<string> {
   ids ??= (await request({})).body.data.map((lead) => lead.id)
   const answer = await request(body)

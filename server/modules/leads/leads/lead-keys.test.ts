@@ -4,7 +4,7 @@ import { leadKeys } from './lead-keys.ts'
 
 type Lead = Record<string, string>
 
-/** Whether a row that comes second is taken for a lead that is known. */
+/** Whether a later row counts as a known lead. */
 const meets = (type: ListTypeId, known: Lead, row: Lead): boolean => {
   const { learn } = leadKeys(type, known)
   return leadKeys(type, row).find.some((key) => learn.includes(key))

@@ -4,7 +4,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { notFound, underField } from '#server/platform/errors.ts'
+import { notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { dataSources } from './data-sources.ts'
 import { leadHistory } from './lead-history.ts'
@@ -59,7 +59,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
   async function idsOf(scope: LeadScope, selection: Selection): Promise<number[]> {
     if ('resultIds' in selection) return idsInList(db, scope, selection.resultIds)
     const { filters, first } = selection
-    return underField('filters', () => selectedIds(db, scope, filters, first))
+    return prefixFields('filters', () => selectedIds(db, scope, filters, first))
   }
 
   return {
@@ -86,7 +86,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
       const { rows, fields } = await readBeside(actor, listId, type, true, async (scope) => ({
         rows: await countFacets(db, scope, filters),
-        fields: new Map(fieldsIn(scope).map((one) => [one.name, one])),
+        fields: new Map(fieldsIn(scope).map((field) => [field.name, field])),
       }))
       const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
       for (const { field, value, count, label: known } of rows) {

@@ -11,7 +11,7 @@ let t: TestApp
 let user: TestUser
 let list: { id: number; leadIds: number[] }
 
-/** Portland, beside the date line on both sides, around both poles, and two leads that are nowhere. */
+/** Portland, both sides of the date line, both poles, and two leads without coordinates. */
 const SPOTS: [name: string, lat: number | null, lon: number | null][] = [
   ['Portland', 45.523064, -122.676483],
   ['Two km north', 45.541, -122.676],

@@ -4,8 +4,8 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { binnedBy } from './changes/bulk-leads.ts'
 import type { LeadLookups, Selection } from './lead-lookups.ts'
 import type { LeadScope } from './leads-reads.ts'
@@ -22,7 +22,6 @@ const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as 
 
 /** Deletes and restores leads of a list. */
 export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
-  /** Those active in the list, locked. */
   async function lockActive(scope: LeadScope, ids: number[]): Promise<number[]> {
     const rows = await db
       .selectFrom('lead')

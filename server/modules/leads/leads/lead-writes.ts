@@ -68,7 +68,7 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
       const change = new Map<number, number>()
       for (const { list_id, had, has } of rows)
         change.set(list_id, (change.get(list_id) ?? 0) + Number(has) - Number(had))
-      const listIds = [...change.keys()].sort((one, other) => one - other)
+      const listIds = [...change.keys()].sort((a, b) => a - b)
       for (const id of listIds)
         await emitLeads(
           db,

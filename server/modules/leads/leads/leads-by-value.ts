@@ -29,7 +29,6 @@ const firstLeads = (db: Db, { accountId, listId }: ListRef, condition: Expressio
     .limit(100)
     .execute()
 
-/** Leads outside the trash of a list with this website. */
 export const leadsOfWebsite = (db: Db, list: ListRef, website: string) =>
   firstLeads(db, list, sql<SqlBool>`${rowWebsiteKey} = ${websiteKey(website)}`)
 

@@ -21,7 +21,6 @@ export interface LeadScope {
   custom?: FieldDefinition[]
 }
 
-/** Every field of the leads of a scope. */
 export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): FieldDefinition[] =>
   fieldsOf(type, custom)
 

@@ -285,7 +285,7 @@ export async function updateEmailState(
   const { rows } = await sql<{ id: number; list_id: number; had: boolean; has: boolean; living: boolean }>`
     with old as (
       select account_id, list_id, id, email, email_state from lead
-      where account_id = ${accountId} and lower(email) = any(${addresses.map((one) => one.toLowerCase())}::text[])
+      where account_id = ${accountId} and lower(email) = any(${addresses.map((address) => address.toLowerCase())}::text[])
         and email_state is distinct from ${state}
       -- Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
       order by id for update

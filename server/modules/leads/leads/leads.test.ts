@@ -138,7 +138,7 @@ describe('deleting', () => {
     expect([await namesIn(), await namesIn('bin'), await totalOf()]).toEqual(['ebd', 'ca', 3])
   })
 
-  it('again does nothing and logs nothing', async () => {
+  it('again changes and logs nothing', async () => {
     const [c] = list.leadIds as [number]
     await remove({ resultIds: [c] })
     expect((await remove({ resultIds: [c] })).body).toEqual({

@@ -15,7 +15,6 @@ export async function lockActive(db: Db, accountId: number, id: number): Promise
   return list
 }
 
-/** Single lists for other modules. */
 export function createListLookup(db: Db) {
   async function find(actor: Actor, id: number, type?: ListTypeId): Promise<ListRow> {
     const list = await findList(db, actor.accountId, id)

@@ -139,7 +139,6 @@ const entryOf = (place: { accountId: number; historyId: number }) => ({
   id: place.historyId,
 })
 
-/** An entry of a list's history, locked. */
 export const lockEntry = (db: Db, place: { accountId: number; listId: number; historyId: number }) =>
   lockRow(db, 'history', { account_id: place.accountId, list_id: place.listId, id: place.historyId }, [
     'id',

@@ -11,7 +11,7 @@ import {
   showList,
 } from '#contract/leads/lists.ts'
 import { reportBounces } from '#contract/prospecting/bounces.ts'
-import { emptyBin } from '#server/modules/leads/leads/index.ts'
+import { emptyTrash } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { expectBalancedBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -64,7 +64,7 @@ describe('how many leads of a list have an email', () => {
     )
     expect(await emailsOf(list.id, user)).toBe(4)
 
-    // The same address in a second list, once in its bin: a bounce takes it from each list that shows it.
+    // The same address in a second list, once in its trash: a bounce removes it from each list that shows it.
     const other = await seedList(t, user, {
       leads: [1, 2].map(() => ({ values: { email: 'five@x.example', email_state: 'valid' } })),
     })
@@ -189,7 +189,7 @@ describe('the page of lists', () => {
       .where('id', '=', id)
       .execute()
 
-    await emptyBin(db)
+    await emptyTrash(db)
     expect(await names({ view: 'bin' }, user)).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ interface Viewer {
 
 /** Types in alphabetical order of their labels. */
 const TYPES_BY_NAME = Object.values(LIST_TYPES)
-  .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   .map(({ id }) => id)
 
 /** Names in alphabetical order, ignoring case. */

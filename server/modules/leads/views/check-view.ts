@@ -2,7 +2,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import { checkLeadFilters } from '#server/modules/leads/leads/index.ts'
-import { invalidField, underField } from '#server/platform/errors.ts'
+import { invalidField, prefixFields } from '#server/platform/errors.ts'
 
 /** A view's settings; absent ones need no check. */
 interface Shows {
@@ -32,7 +32,7 @@ export async function checkView(
   { filters, sort, columns }: Shows,
   custom: readonly FieldDefinition[],
 ): Promise<void> {
-  await underField('filters', async () => checkLeadFilters(type, filters ?? {}, custom))
+  await prefixFields('filters', async () => checkLeadFilters(type, filters ?? {}, custom))
   checkLeadFilters(type, { sort }, custom)
   if (columns) checkColumns(type, columns, custom)
 }

@@ -64,7 +64,6 @@ export const insertView = (
     deleted_at: null,
   })
 
-/** A view, deleted or not, locked. */
 export const lockView = (db: Db, accountId: number, id: number) =>
   lockRow(db, 'lead_view', { account_id: accountId, id })
 

@@ -10,8 +10,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './account-closing-store.ts'
+import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './closing-proof.ts'
 import { notifyOwners } from './notify-owners.ts'
-import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
 
 export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {

@@ -14,7 +14,7 @@ import { TABLES } from '#server/modules/core/tables/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { actAs } from '#server/testing/acting.ts'
-import { besideAuditedChange } from '#server/testing/beside-audited-change.ts'
+import { duringAuditedChange } from '#server/testing/beside-audited-change.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt, waitingForLock } from '#server/testing/halt.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
@@ -47,7 +47,7 @@ const mailsTo = async (email: string) =>
   )
     .map(({ template }) => template)
     .filter((template) => template.startsWith('account-'))
-/** What a call answers that comes while a change is done and not committed yet. */
+/** The reply to a call during an uncommitted change. */
 async function during<Result>(change: () => Promise<unknown>, call: () => Promise<Result>): Promise<Result> {
   const gate = halt()
   const changing = transaction(t.app.database.db, async () => {
@@ -143,7 +143,7 @@ describe('closing an account', () => {
   it('leaves nothing behind that someone starts at the same moment', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
-    // Checking a password takes no part in a transaction; without one the name is proof enough.
+    // Checking a password is not transactional; without a password the name is enough.
     await rows('update app_user set password_hash = null where id = $1', owner.id)
     const proof = { name: await nameOf(owner) }
     const actor = await actorOf(t, owner)
@@ -218,7 +218,7 @@ describe('closing an account', () => {
 describe('during an audited change of the account', () => {
   it('an account is closed, reopened and deleted', async () => {
     const owner = await t.account()
-    const beside = <T>(work: () => Promise<T>) => besideAuditedChange(t, owner.accountId, work)
+    const beside = <T>(work: () => Promise<T>) => duringAuditedChange(t, owner.accountId, work)
     expect((await beside(() => close(owner))).status).toBe(200)
     expect((await beside(() => t.call(reopenAccount, {}, owner))).status).toBe(200)
     await close(owner)

@@ -16,7 +16,7 @@ import {
 } from '#contract/privacy/account-export.ts'
 import { addSuppressions, erasePerson } from '#contract/privacy/suppression.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
-import { besideAuditedChange } from '#server/testing/beside-audited-change.ts'
+import { duringAuditedChange } from '#server/testing/beside-audited-change.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -144,7 +144,7 @@ describe('all data of an account', () => {
   it('starts during an audited change of the account', async () => {
     const owner = await t.account()
     const start = () => t.call(startAccountExport, {}, owner)
-    expect((await besideAuditedChange(t, owner.accountId, start)).status).toBe(201)
+    expect((await duringAuditedChange(t, owner.accountId, start)).status).toBe(201)
   })
 
   it('is for owners, and its file for those of the same account', async () => {

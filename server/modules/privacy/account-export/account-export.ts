@@ -23,7 +23,6 @@ const TICKET = 'account_export'
 /** Maximum exports listed. */
 const SHOWN = 5
 
-/** An archive's account and run. */
 type Archived = {
   accountId: number
   runId: number

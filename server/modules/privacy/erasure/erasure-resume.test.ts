@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 const db = () => t.app.database.db
 
-/** Leads that take several batches; the last but one names the person where no index looks. */
+/** Leads of several batches; the last but one names the person where no index finds it. */
 async function seed(): Promise<void> {
   const { id } = await seedList(t, user, { type: 'people', leads: [{ values: { name: 'R', email: EMAIL } }] })
   await sql`with made as (
@@ -60,7 +60,7 @@ const work = (runId: number, own: RunExecutor) =>
   createRunWorker({ db: db(), log: silentLog(), bus, executors: [own] }).execute(user.accountId, runId)
 const show = async (id: number) => (await t.call(showRun, { params: { id } }, user)).body.data
 
-/** The executor of a process that is killed right after each step: nothing after it happens, its lease stays. */
+/** The executor of a process that is killed right after each step: nothing more happens, its lease stays. */
 const killedAfterAStep = (): RunExecutor => ({
   ...executor(),
   run: (context) =>

@@ -44,7 +44,7 @@ const PHONE = '+4930901820'
 const PROFILE = 'https://www.linkedin.com/in/anna-example'
 const NEEDLES = [EMAIL, PHONE, 'linkedin.com/in/anna-example']
 
-/** Everywhere in the database and below the data folder where one of the texts stands, as `table.column`. */
+/** Every place in the database and the data folder that contains one of the texts, as `table.column`. */
 async function scan(needles = NEEDLES): Promise<string[]> {
   const { rows: columns } = await sql<{ s: string; t: string; c: string }>`
     select c.table_schema as s, c.table_name as t, c.column_name as c
@@ -81,7 +81,7 @@ async function downloadOf(list_id: number, format: 'csv' | 'xlsx', user: TestUse
   await t.call(download, { params: { ticket: url.split('/').at(-1) as string } })
 }
 
-/** Puts the person wherever the program keeps anything about people. */
+/** Adds the person wherever the program stores anything about people. */
 async function plant(user: TestUser): Promise<{ list: number }> {
   const list = await seedList(t, user, {
     type: 'people',

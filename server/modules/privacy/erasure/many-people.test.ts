@@ -31,7 +31,7 @@ const namesIn = async (id: number) =>
     ({ values }) => values.name,
   )
 
-/** Five people, each with an email, a phone and a profile of their own. */
+/** Five people, each with a separate email, phone and profile. */
 const FIVE = Array.from({ length: 5 }, (_, n) => ({
   name: `Person ${n}`,
   email: `person.${n}@five.example`,
@@ -39,7 +39,7 @@ const FIVE = Array.from({ length: 5 }, (_, n) => ({
   linkedin_url: `https://www.linkedin.com/in/person-of-five-${n}`,
 }))
 
-/** Every place where rows of an account must differ in a text: what the person's values are written into. */
+/** Every column in which an account's rows must differ: the person's values are written into them. */
 async function plantUnique(values: (typeof FIVE)[number], entityId: number): Promise<void> {
   const { accountId: id } = user
   for (const value of [values.email, values.phone, values.linkedin_url]) {
@@ -82,7 +82,7 @@ it.each([
     const erasedOf = (table: string, column: string) =>
       sql<{ text: string }>`select ${sql.ref(column)} as text from ${sql.table(table)}
         where account_id = ${user.accountId} and ${sql.ref(column)} like '%[erased%'`.execute(db())
-    // Rows that others made for themselves stay, each under a name of its own.
+    // Rows that others created stay, each under a separate name.
     for (const [table, column] of [
       ['label', 'name'],
       ['custom_field', 'label'],

@@ -23,7 +23,7 @@ export async function filesAfter(db: Db, scope: ErasureScope, after: string): Pr
   return [
     ...uploads.map((name): PersonFile => ({ kind: 'uploads', name })),
     ...exports.map((name): PersonFile => ({ kind: 'exports', name })),
-  ].sort((one, other) => (one.name < other.name ? -1 : 1))
+  ].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Whether a file names the person; an unreadable one counts as if it did. */

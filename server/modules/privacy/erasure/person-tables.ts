@@ -85,7 +85,6 @@ export async function personTables(db: Db): Promise<PersonTable[]> {
   return tables
 }
 
-/** Whether a row names the person in one of these columns. */
 export const namesPerson = (columns: readonly string[], patterns: readonly Pattern[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     columns.map((name) => sql`coalesce(${sql.ref(name)}::text, '')`),

@@ -17,9 +17,9 @@ export interface Names {
 /** The value that identifies the person. @throws AppError validation_failed on its field. */
 export function namedBy(person: Person): PersonValue {
   for (const kind of ['email', 'phone', 'profile'] as const) {
-    const given = person[kind]
-    if (given === undefined) continue
-    const read = readValue(given)
+    const values = person[kind]
+    if (values === undefined) continue
+    const read = readValue(values)
     if (read?.kind === kind) return { kind, value: read.value }
     const hint = { email: 'Enter a valid email address', phone: 'Enter a phone number with its country code' }
     throw invalidField(kind, kind === 'profile' ? 'Enter a profile URL' : hint[kind])
@@ -54,4 +54,4 @@ export async function otherValues(
 
 /** Those of `more` that are not among `known`. */
 export const newValues = (known: readonly PersonValue[], more: readonly PersonValue[]): PersonValue[] =>
-  more.filter(({ kind, value }) => !known.some((one) => one.kind === kind && one.value === value))
+  more.filter(({ kind, value }) => !known.some((entry) => entry.kind === kind && entry.value === value))

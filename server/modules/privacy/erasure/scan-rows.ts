@@ -24,7 +24,6 @@ const within = (table: PersonTable, { accountIds, isEverywhere }: ErasureScope) 
 
 const cast = (text: RawBuilder<unknown>, type: string) => sql`(${text})::${sql.raw(type)}`
 
-/** The condition for rows with these keys. */
 export const rowsAt = ({ keys }: PersonTable, found: readonly RowKey[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(keys.map(({ name }) => sql.ref(name)))}) in (
     select ${sql.join(keys.map(({ type }, at) => cast(sql`k ->> ${sql.lit(at)}`, type)))}

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const db = () => t.app.database.db
 const ALL = { filters: {} }
-/** The parent suppresses values; what is tested is a door of the child. */
+/** The parent suppresses values; the child's entry points are tested. */
 async function suppress(...values: string[]) {
   const answer = await t.call(addSuppressions, { body: { values } }, parent)
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)

@@ -26,7 +26,7 @@ const writtenPhone = sql`case when l.phone like '+%' then regexp_replace(l.phone
   else ltrim(regexp_replace(regexp_replace(l.phone, '([0-9])\\s*[,;]?\\s*[A-Za-z#].*$', '\\1'), '[^0-9]', '', 'g'), '0') end`
 
 const of = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
-  values.filter((one) => one.kind === kind).map((one) => one.value)
+  values.filter((value) => value.kind === kind).map((value) => value.value)
 
 /**
  * These accounts' leads that match a value and are not hidden yet, including deleted ones, once per value.
@@ -72,7 +72,6 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
 }
 
 const keyOf = ({ account_id, list_id }: { account_id: number; list_id: number }) => `${account_id} ${list_id}`
-/** The lists of leads, each once. */
 export const listsOf = (rows: readonly { account_id: number; list_id: number }[]) =>
   [...new Map(rows.map((row) => [keyOf(row), row])).values()].map((row) => ({
     accountId: row.account_id,

@@ -4,7 +4,7 @@ import { ancestorsOf } from '#server/modules/accounts/accounts/index.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Candidate, candidateOf, keysOf, type ReadValue } from './read-value.ts'
-import { findByDigests, hasPhones, LOCK_CLASS } from './suppression-store.ts'
+import { findByDigests, hasEntries, LOCK_CLASS } from './suppression-store.ts'
 
 /** Creates digests of values, with a key derived from the installation's secret. */
 function createDigest(secretKey: string): (value: ReadValue) => Buffer {
@@ -26,8 +26,10 @@ export function createSuppressionCheck({ db, secretKey }: { db: Db; secretKey: s
     if (isInTransaction())
       for (const id of path)
         await sql`select pg_advisory_xact_lock_shared(${LOCK_CLASS}::int, ${id % 2 ** 31}::int)`.execute(db)
+    // Normalizing and digesting takes about 20 microseconds a lead, and most accounts suppress nothing.
+    if (!(await hasEntries(db, path))) return candidates.map(() => null)
     // A phone without its country has about two hundred keys: computed only when a phone is on a list.
-    const phones = candidates.some(({ phone }) => phone) && (await hasPhones(db, path))
+    const phones = candidates.some(({ phone }) => phone) && (await hasEntries(db, path, 'phone'))
     const keys = candidates.map((candidate) =>
       keysOf(phones ? candidate : { ...candidate, phone: null }).map((key) => digest(key).toString('hex')),
     )

@@ -2,8 +2,8 @@ import * as api from '#contract/privacy/suppression.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import type { SuppressionService } from './suppression-service.ts'
 
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+const count = (number: number, singular: string, many = `${singular}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? singular : many}`
 
 export const suppressionRoutes = (service: SuppressionService) => [
   route(api.suppressions, ({ actor, query }) => service.page(actor, query)),

@@ -44,9 +44,11 @@ export async function findByDigests(
   return new Map(rows.map(({ digest, id }) => [digest, id]))
 }
 
-export async function hasPhones(db: Db, accountIds: number[]): Promise<boolean> {
+/** Whether one of these accounts suppresses anything, or anything of a kind. */
+export async function hasEntries(db: Db, accountIds: number[], kind?: SuppressionKind): Promise<boolean> {
+  const ofKind = kind ? sql`kind = ${kind}` : sql`true`
   const { rows } = await sql`select 1 from suppression
-    where account_id = any(${accountIds}::bigint[]) and kind = 'phone' limit 1`.execute(db)
+    where account_id = any(${accountIds}::bigint[]) and ${ofKind} limit 1`.execute(db)
   return rows.length > 0
 }
 

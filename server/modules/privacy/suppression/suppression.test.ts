@@ -146,7 +146,7 @@ describe('an entry', () => {
     const file = openData('security/blns/blns.json')
     const collection: string[] = file ? JSON.parse(readFileSync(file, 'utf8')) : []
     const own = [`'"\\%_$1@a.example`, '%@_', '\u202e@a.example', '1e309']
-    // The platform refuses NUL and halves of characters wherever they stand.
+    // The platform rejects NUL and lone surrogates anywhere.
     const all = [...own, ...collection].filter((text) => !text.includes('\u0000') && text.isWellFormed())
     const values = all.map((text) => text.slice(0, 2000).toWellFormed())
     const answer = await t.call(addSuppressions, { body: { values: [...values, 'ok.example'] } }, user)

@@ -50,7 +50,7 @@ it('runs every slot once, from search to steps, over five weeks with two clock c
     '2027-03-14T07:00:00.000Z',
     '2027-03-21T06:30:00.000Z',
   ])
-  // Everything that was found in time came once, was labelled, and was told of.
+  // Everything found in time was delivered once, labelled, and reported.
   const runs = await history(user, weekly.id)
   expect(runs.reduce((sum, run) => sum + run.leads, 0)).toBe(15)
   const found = runs.filter((run) => run.leads > 0)

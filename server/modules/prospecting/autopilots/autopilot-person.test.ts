@@ -45,18 +45,18 @@ const spentBy = async () => {
 describe('an autopilot edited by someone else', () => {
   it('spends under the name and cap of the last editor', async () => {
     const list = await bench.growing(owner)
-    const one = await bench.made(owner, { list_id: list.id, ...daily })
+    const autopilot = await bench.made(owner, { list_id: list.id, ...daily })
     await manage(member, { monthly_credit_cap: 2 })
-    const edit = { params: { id: one.id }, body: { ...daily, version: one.version } }
+    const edit = { params: { id: autopilot.id }, body: { ...daily, version: autopilot.version } }
     expect((await t.call(changeAutopilot, edit, member)).status).toBe(200)
     list.grow(2)
     bench.later(1)
-    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', leads: 2, cost: 2 }])
+    expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'finished', leads: 2, cost: 2 }])
     expect(await spentBy()).toEqual({ [member.id]: 2 })
     list.grow(1)
     bench.later(24)
-    expect((await bench.settled(owner, one.id))[0]).toMatchObject({ state: 'failed', leads: 0 })
-    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
+    expect((await bench.settled(owner, autopilot.id))[0]).toMatchObject({ state: 'failed', leads: 0 })
+    expect(await bench.shown(owner, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
     expect(await spentBy()).toEqual({ [member.id]: 2 })
   })
 })
@@ -64,12 +64,12 @@ describe('an autopilot edited by someone else', () => {
 describe('the autopilot of someone without the right to it', () => {
   it('does not start when they are suspended, and pauses', async () => {
     const list = await bench.growing(owner)
-    const one = await bench.made(member, { list_id: list.id, ...daily })
+    const autopilot = await bench.made(member, { list_id: list.id, ...daily })
     await manage(member, { state: 'suspended' })
     list.grow(2)
     bench.later(1)
-    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
-    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
+    expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
+    expect(await bench.shown(owner, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
     expect(await spentBy()).toEqual({})
   })
 
@@ -78,7 +78,7 @@ describe('the autopilot of someone without the right to it', () => {
     ['without the module', { granted_modules: [] }],
   ] as const)('takes no further step of a started run once %s', async (_how, change) => {
     const list = await bench.growing(owner)
-    const one = await bench.made(member, { list_id: list.id, ...daily, steps })
+    const autopilot = await bench.made(member, { list_id: list.id, ...daily, steps })
     const searching = halt()
     bench.state.before = searching.pass
     list.grow(2)
@@ -87,29 +87,29 @@ describe('the autopilot of someone without the right to it', () => {
     await searching.reached
     expect((await manage(member, change as Change)).status).toBe(200)
     searching.open()
-    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'failed', leads: 2, steps: [] }])
-    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
+    expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'failed', leads: 2, steps: [] }])
+    expect(await bench.shown(owner, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
   })
 })
 
 it('an autopilot of a closed account is inactive until the account is reopened', async () => {
   const list = await bench.growing(owner)
-  const one = await bench.made(owner, { list_id: list.id, ...daily })
+  const autopilot = await bench.made(owner, { list_id: list.id, ...daily })
   const { name } = (await t.call(me, {}, owner)).body.data.account
   await t.call(closeAccount, { body: { name, password: owner.password } }, owner)
   list.grow(2)
   bench.later(1)
   await tick()
   const { rows } = await t.app.database.pool.query('select id from autopilot_run where autopilot_id = $1', [
-    one.id,
+    autopilot.id,
   ])
   expect(rows).toEqual([])
   expect((await t.call(reopenAccount, {}, owner)).status).toBe(200)
-  expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', leads: 2 }])
+  expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'finished', leads: 2 }])
 })
 
 describe('an autopilot created with an API key', () => {
-  /** The owner by a key that may spend 3 credits a day. */
+  /** The owner, by a key that may spend 3 credits a day. */
   async function byKey() {
     const scopes = ['read', 'write', 'spend'] as const
     const body = { name: 'Agent', scopes: [...scopes], daily_credits: 3, password: owner.password }
@@ -120,35 +120,39 @@ describe('an autopilot created with an API key', () => {
   it("counts against the key's daily limit, and pauses at it", async () => {
     const { user } = await byKey()
     const list = await bench.growing(user)
-    const one = await bench.made(user, { list_id: list.id, ...daily })
+    const autopilot = await bench.made(user, { list_id: list.id, ...daily })
     list.grow(2)
     bench.later(1)
-    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', cost: 2 }])
+    expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'finished', cost: 2 }])
     list.grow(2)
     bench.later(24)
-    expect((await bench.settled(owner, one.id))[0]).toMatchObject({ state: 'failed', leads: 0 })
-    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
+    expect((await bench.settled(owner, autopilot.id))[0]).toMatchObject({ state: 'failed', leads: 0 })
+    expect(await bench.shown(owner, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
     expect(await spentBy()).toEqual({ [owner.id]: 2 })
   })
 
   it('is exempt from the limit once a person has saved it', async () => {
     const { user } = await byKey()
     const list = await bench.growing(user)
-    const one = await bench.made(user, { list_id: list.id, ...daily })
-    await t.call(changeAutopilot, { params: { id: one.id }, body: { ...daily, version: one.version } }, owner)
+    const autopilot = await bench.made(user, { list_id: list.id, ...daily })
+    await t.call(
+      changeAutopilot,
+      { params: { id: autopilot.id }, body: { ...daily, version: autopilot.version } },
+      owner,
+    )
     list.grow(5)
     bench.later(1)
-    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', cost: 5 }])
+    expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'finished', cost: 5 }])
   })
 
   it('ends with the key', async () => {
     const { id, user } = await byKey()
     const list = await bench.growing(user)
-    const one = await bench.made(user, { list_id: list.id, ...daily })
+    const autopilot = await bench.made(user, { list_id: list.id, ...daily })
     await t.call(revokeApiKey, { params: { id } }, owner)
     list.grow(1)
     bench.later(1)
-    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
-    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
+    expect(await bench.settled(owner, autopilot.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
+    expect(await bench.shown(owner, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
   })
 })

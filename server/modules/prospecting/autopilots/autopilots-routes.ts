@@ -9,8 +9,8 @@ export const autopilotRoutes = (service: AutopilotsService, dryRun: DryRun) => [
   route(api.tryAutopilot, ({ actor, body, signal }) => data(dryRun(actor, body, signal))),
   route(api.showAutopilot, ({ actor, params }) => data(service.show(actor, params.id))),
   route(api.autopilotRuns, ({ actor, params, query }) => service.runs(actor, params.id, query)),
-  route(api.createAutopilot, async ({ actor, body: { list_id, ...given } }) => ({
-    data: await service.create(actor, list_id, given),
+  route(api.createAutopilot, async ({ actor, body: { list_id, ...input } }) => ({
+    data: await service.create(actor, list_id, input),
     message: 'Autopilot created',
   })),
   route(api.changeAutopilot, async ({ actor, params, body }) => ({

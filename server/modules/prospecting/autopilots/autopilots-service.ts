@@ -1,8 +1,8 @@
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { createAutopilotChecks } from './check-autopilot.ts'
+import { createManualRuns } from './manual-runs.ts'
 import { createAutopilotSaving } from './save-autopilots.ts'
 import { createAutopilotReads } from './show-autopilots.ts'
-import { createManualRuns } from './start-now.ts'
 import { createAutopilotSwitches } from './switch-autopilots.ts'
 
 /** An account's autopilots: creating, changing and starting. Automatic work is in autopilot-worker.ts. */

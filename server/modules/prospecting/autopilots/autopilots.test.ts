@@ -52,7 +52,7 @@ describe('from a list to its leads', () => {
     const user = await t.account({ credits: 100 })
     const list = await growing(user, 2)
     const label = (await t.call(createLabel, { body: { name: 'Fresh' } }, user)).body.data
-    const one = await made(user, {
+    const autopilot = await made(user, {
       list_id: list.id,
       ...daily,
       steps: [
@@ -62,12 +62,12 @@ describe('from a list to its leads', () => {
         { step: 'webhook', condition: { withEmail: 1 } },
       ],
     })
-    expect(one.next_runs.slice(0, 2)).toEqual(['2027-02-01T09:00:00.000Z', '2027-02-02T09:00:00.000Z'])
+    expect(autopilot.next_runs.slice(0, 2)).toEqual(['2027-02-01T09:00:00.000Z', '2027-02-02T09:00:00.000Z'])
     await t.app.modules.autopilot.worker.tick()
-    expect(await history(user, one.id)).toEqual([])
+    expect(await history(user, autopilot.id)).toEqual([])
     list.grow(3)
     later(1)
-    const [run] = await settled(user, one.id)
+    const [run] = await settled(user, autopilot.id)
     expect(run).toMatchObject({
       slot: '2027-02-01T09:00:00.000Z',
       is_manual: false,
@@ -89,7 +89,7 @@ describe('from a list to its leads', () => {
       t.app.database.db,
     )
     expect(mails).toMatchObject([{ variables: { count: 3, before: '', with_email: 0 } }])
-    expect(await shown(user, one.id)).toMatchObject({
+    expect(await shown(user, autopilot.id)).toMatchObject({
       month_leads: 3,
       next_runs: { 0: '2027-02-02T09:00:00.000Z' },
     })
@@ -124,43 +124,43 @@ describe('from a list to its leads', () => {
   it('starts manually, once at a time, with the same checks as a manual search', async () => {
     const user = await t.account({ credits: 6 })
     const list = await growing(user, 2)
-    const one = await made(user, { list_id: list.id, ...daily })
+    const autopilot = await made(user, { list_id: list.id, ...daily })
     list.grow(2)
-    const params = { id: one.id }
+    const params = { id: autopilot.id }
     const key = 'run-once'
     const [first, repeated] = [
       await t.call(runAutopilot, { params }, user, { key }),
       await t.call(runAutopilot, { params }, user, { key }),
     ]
     expect([first.status, repeated.body.data.id]).toEqual([201, first.body.data.id])
-    const runs = await settled(user, one.id)
+    const runs = await settled(user, autopilot.id)
     expect(runs).toMatchObject([{ is_manual: true, state: 'finished', leads: 2 }])
     list.grow(5)
     later(0.1)
     const refused = await t.call(runAutopilot, { params }, user)
     expect([refused.status, refused.error.code]).toEqual([402, 'insufficient_credits'])
-    expect((await shown(user, one.id)).state).toBe('active')
+    expect((await shown(user, autopilot.id)).state).toBe('active')
   })
 
   it('respects the caps of a run and of a month in its own time zone', async () => {
     const user = await t.account()
     const list = await growing(user)
-    const one = await made(user, { list_id: list.id, ...daily, cap: 4, month_cap: 6, empty_limit: 1 })
+    const autopilot = await made(user, { list_id: list.id, ...daily, cap: 4, month_cap: 6, empty_limit: 1 })
     list.grow(20)
     later(1)
-    await settled(user, one.id)
+    await settled(user, autopilot.id)
     later(24)
-    await settled(user, one.id)
+    await settled(user, autopilot.id)
     later(24)
-    const runs = await settled(user, one.id)
+    const runs = await settled(user, autopilot.id)
     expect(runs.map(({ state, leads }) => [state, leads])).toEqual([
       ['skipped', 0],
       ['finished', 2],
       ['finished', 4],
     ])
-    expect(await shown(user, one.id)).toMatchObject({ state: 'active', month_leads: 6 })
+    expect(await shown(user, autopilot.id)).toMatchObject({ state: 'active', month_leads: 6 })
     bench.state.now = new Date('2027-03-01T09:00Z')
-    expect((await settled(user, one.id))[0]).toMatchObject({ state: 'finished', leads: 4 })
+    expect((await settled(user, autopilot.id))[0]).toMatchObject({ state: 'finished', leads: 4 })
   })
 })
 
@@ -168,12 +168,12 @@ describe('slots', () => {
   it('combine missed ones into one run', async () => {
     const user = await t.account()
     const list = await growing(user)
-    const one = await made(user, { list_id: list.id, ...daily })
+    const autopilot = await made(user, { list_id: list.id, ...daily })
     list.grow(1)
     later(24 * 5 + 3)
-    await settled(user, one.id)
+    await settled(user, autopilot.id)
     await t.app.modules.autopilot.worker.tick()
-    expect((await history(user, one.id)).map(({ slot }) => slot)).toEqual(['2027-02-06T09:00:00.000Z'])
+    expect((await history(user, autopilot.id)).map(({ slot }) => slot)).toEqual(['2027-02-06T09:00:00.000Z'])
   })
 
   const hourly = { every: 'hour', at: '00:15', time_zone: 'UTC', empty_limit: 100 } as const
@@ -185,10 +185,10 @@ describe('slots', () => {
     // The first one made the list.
     return (rows[0]?.searches ?? 0) - 1
   }
-  /** Twelve hours in which workers of these clocks all look at once. */
+  /** Twelve hours in which workers with these clocks all poll at once. */
   async function hoursOf(user: TestUser, skews: number[]) {
     const list = await growing(user)
-    const one = await made(user, { list_id: list.id, ...hourly })
+    const autopilot = await made(user, { list_id: list.id, ...hourly })
     const workers = skews.map((skew) =>
       t.app.modules.autopilot.anotherWorker({
         clock: async () => new Date(bench.state.now.getTime() + skew),
@@ -197,9 +197,9 @@ describe('slots', () => {
     for (let hour = 0; hour < 12; hour += 1) {
       later(1)
       await Promise.all(workers.map((worker) => worker.tick()))
-      await settled(user, one.id)
+      await settled(user, autopilot.id)
     }
-    const slots = (await history(user, one.id)).map(({ slot }) => slot).toReversed()
+    const slots = (await history(user, autopilot.id)).map(({ slot }) => slot).toReversed()
     expect(await searchesOf(user, list.id)).toBe(slots.length)
     return slots
   }
@@ -222,12 +222,12 @@ describe('pauses itself and says why', () => {
   it('after runs without a new lead, reporting that its area is exhausted', async () => {
     const user = await t.account()
     const list = await growing(user, 3)
-    const one = await made(user, { list_id: list.id, ...daily })
+    const autopilot = await made(user, { list_id: list.id, ...daily })
     for (let day = 0; day < 3; day += 1) {
       later(24)
-      await settled(user, one.id)
+      await settled(user, autopilot.id)
     }
-    expect(await shown(user, one.id)).toMatchObject({
+    expect(await shown(user, autopilot.id)).toMatchObject({
       state: 'paused',
       pause_reason: 'empty',
       is_exhausted: true,
@@ -236,21 +236,23 @@ describe('pauses itself and says why', () => {
     })
     expect(await reported(user)).toEqual(['autopilot_paused', 'autopilot_exhausted'])
     list.grow(1)
-    const resumed = await t.call(resumeAutopilot, { params: { id: one.id } }, user)
+    const resumed = await t.call(resumeAutopilot, { params: { id: autopilot.id } }, user)
     expect(resumed.body.data).toMatchObject({ state: 'active', pause_reason: null })
     later(24)
-    expect((await settled(user, one.id))[0]).toMatchObject({ state: 'finished', leads: 1 })
-    expect((await shown(user, one.id)).is_exhausted).toBe(false)
+    expect((await settled(user, autopilot.id))[0]).toMatchObject({ state: 'finished', leads: 1 })
+    expect((await shown(user, autopilot.id)).is_exhausted).toBe(false)
   })
 
   it('when credits run out', async () => {
     const user = await t.account({ credits: 2 })
     const list = await growing(user)
-    const one = await made(user, { list_id: list.id, ...daily })
+    const autopilot = await made(user, { list_id: list.id, ...daily })
     list.grow(5)
     later(1)
-    expect(await settled(user, one.id)).toMatchObject([{ state: 'failed', leads: 0, search_run_id: null }])
-    expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
+    expect(await settled(user, autopilot.id)).toMatchObject([
+      { state: 'failed', leads: 0, search_run_id: null },
+    ])
+    expect(await shown(user, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
     expect(await reported(user)).toContain('autopilot_paused')
   })
 
@@ -282,10 +284,10 @@ describe('pauses itself and says why', () => {
     const user = await t.account()
     const list = await growing(user)
     const steps = [{ step: 'waterfall' as const, options: { want: 'profile' } }, { step: 'mail' as const }]
-    const one = await made(user, { list_id: list.id, ...daily, steps })
+    const autopilot = await made(user, { list_id: list.id, ...daily, steps })
     list.grow(2)
     later(1)
-    const [run] = await settled(user, one.id)
+    const [run] = await settled(user, autopilot.id)
     expect(run).toMatchObject({
       leads: 2,
       steps: [{ step: 'waterfall' }, ...(run?.state === 'failed' ? [] : [{}])],
@@ -297,9 +299,9 @@ describe('manual changes', () => {
   it('are versioned; it is copied, deleted and restored', async () => {
     const user = await t.account()
     const list = await growing(user)
-    const one = await made(user, { list_id: list.id, ...daily, name: 'Every morning' })
-    const params = { id: one.id }
-    const body = { ...daily, every: 'week' as const, weekday: 1, name: 'Mondays', version: one.version }
+    const autopilot = await made(user, { list_id: list.id, ...daily, name: 'Every morning' })
+    const params = { id: autopilot.id }
+    const body = { ...daily, every: 'week' as const, weekday: 1, name: 'Mondays', version: autopilot.version }
     const changed = await t.call(changeAutopilot, { params, body }, user)
     expect(changed.body.data).toMatchObject({
       name: 'Mondays',
@@ -357,13 +359,15 @@ describe('manual changes', () => {
 it('pauses when its source fails, and before any request when it is paused', async () => {
   const user = await t.account()
   const [list, other] = [await growing(user), await growing(user)]
-  const one = await made(user, { list_id: list.id, ...daily })
+  const autopilot = await made(user, { list_id: list.id, ...daily })
   const two = await made(user, { list_id: other.id, ...daily, at: '10:00' })
   list.grow(5)
   bench.state.isBroken = true
   later(1)
-  expect(await settled(user, one.id)).toMatchObject([{ state: 'failed', search_run_id: expect.any(Number) }])
-  expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'source' })
+  expect(await settled(user, autopilot.id)).toMatchObject([
+    { state: 'failed', search_run_id: expect.any(Number) },
+  ])
+  expect(await shown(user, autopilot.id)).toMatchObject({ state: 'paused', pause_reason: 'source' })
   // The source is parked for everyone now.
   later(1)
   expect(await settled(user, two.id)).toMatchObject([{ state: 'failed', search_run_id: null }])

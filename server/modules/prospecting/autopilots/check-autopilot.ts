@@ -4,7 +4,7 @@ import type { Every, Schedule } from '#contract/prospecting/autopilot-schedule.t
 import { type AutopilotStep, stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
 import { NEXT_RUNS } from '#contract/prospecting/autopilots.ts'
 import type { ListRow } from '#server/modules/leads/lists/index.ts'
-import { AppError, conflict, invalidField, underField } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
@@ -29,13 +29,12 @@ export interface AutopilotInput extends ScheduleInput {
 
 type AutopilotInputDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'lists' | 'leads' | 'steps'>
 
-/** Validates autopilot input. */
 export function createAutopilotChecks({ db, clock, lists, leads, steps: works }: AutopilotInputDeps) {
-  async function schedule(actor: Actor, given: ScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
-    const time_zone = given.time_zone ?? actor.timeZone
+  async function schedule(actor: Actor, input: ScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
+    const time_zone = input.time_zone ?? actor.timeZone
     if (!isTimeZone(time_zone) || /^[+-]/.test(time_zone)) throw invalidField('time_zone', MESSAGES.type)
     const now = await clock(db)
-    return { schedule: scheduleFrom({ ...given, time_zone }, now), now }
+    return { schedule: scheduleFrom({ ...input, time_zone }, now), now }
   }
 
   async function searchedList(actor: Actor, listId: number): Promise<ListRow> {
@@ -58,7 +57,7 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
         const [field, message] = Object.entries(fieldErrors(options.error))[0] as [string, string]
         throw invalidField(`steps.${index}.options${field === '_' ? '' : `.${field}`}`, message)
       }
-      await underField(`steps.${index}.condition`, async () => {
+      await prefixFields(`steps.${index}.condition`, async () => {
         if (step.condition) await leads.idsOf(scope, { filters: step.condition, first: 1 })
       })
       const read = options.data as Record<string, unknown>
@@ -78,8 +77,8 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
     checkSteps,
 
     /** The next slots of an unsaved schedule. */
-    async next(actor: Actor, given: ScheduleInput) {
-      const { schedule: wanted, now } = await schedule(actor, given)
+    async next(actor: Actor, input: ScheduleInput) {
+      const { schedule: wanted, now } = await schedule(actor, input)
       const slots = nextSlots(wanted, now, NEXT_RUNS)
       return { time_zone: wanted.time_zone, next_runs: slots.map((slot) => slot.toISOString()) }
     },

@@ -39,7 +39,7 @@ export const createDryRun =
       priced.push({ step, leads: leads.expected, credits: cost })
     }
     const sum = (which: keyof StepPrice) =>
-      priced.reduce((total, one) => total + one.credits[which], credits[which])
+      priced.reduce((total, item) => total + item.credits[which], credits[which])
     return {
       matched,
       already_in_lists,

@@ -7,7 +7,6 @@ import { type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
 export interface Ending {
   state: 'finished' | 'failed' | 'cancelled'
   message: string | null
-  /** Why the autopilot pauses with it. */
   cause?: PauseCause | null
   /** Leads were left out because credits ran out. */
   isShort?: boolean

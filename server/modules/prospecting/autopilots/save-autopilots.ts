@@ -13,8 +13,8 @@ import { nextSlot } from './slots.ts'
 
 const touched = (actor: Actor) => ({ updated_by: actor.userId, updated_at: sql<Date>`now()` as never })
 
-const settingsOf = (list: ListRow, given: AutopilotInput) => {
-  const { cap, month_cap, only_new, empty_limit, name = list.name } = given
+const settingsOf = (list: ListRow, input: AutopilotInput) => {
+  const { cap, month_cap, only_new, empty_limit, name = list.name } = input
   return { name, cap, month_cap, only_new, empty_limit }
 }
 
@@ -33,17 +33,17 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
   },
 
   /** @throws AppError not_found, conflict for a list without a search, validation_failed. */
-  create: (actor: Actor, listId: number, given: AutopilotInput): Promise<Autopilot> =>
+  create: (actor: Actor, listId: number, input: AutopilotInput): Promise<Autopilot> =>
     transaction(db, async () => {
       const list = await checks.searchedList(actor, listId)
-      const steps = await checks.checkSteps(actor, list, given.steps)
+      const steps = await checks.checkSteps(actor, list, input.steps)
       await refuseTooMany(db, actor)
-      const { schedule: wanted, now } = await checks.schedule(actor, given)
+      const { schedule: wanted, now } = await checks.schedule(actor, input)
       const row = await insertAutopilot(db, {
         account_id: actor.accountId,
         list_id: list.id,
         ...runsAs(actor),
-        ...settingsOf(list, given),
+        ...settingsOf(list, input),
         ...wanted,
         steps,
         updated_by: actor.userId,
@@ -57,16 +57,16 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
    * Saves on top of the version that was read. A paused one stays paused; the next slot follows the new
    * schedule. It runs in the name of its last editor: nobody spends under someone else's name and limit.
    */
-  change: (actor: Actor, id: number, given: AutopilotInput & { version: number }): Promise<Autopilot> =>
+  change: (actor: Actor, id: number, input: AutopilotInput & { version: number }): Promise<Autopilot> =>
     transaction(db, async () => {
       const row = await lockAutopilotOf(db, actor, id)
       const current = await show(actor, id)
-      requireVersion(row, given.version, () => current)
+      requireVersion(row, input.version, () => current)
       const list = await checks.searchedList(actor, row.list_id)
-      const steps = await checks.checkSteps(actor, list, given.steps)
-      const { schedule: wanted, now } = await checks.schedule(actor, given)
+      const steps = await checks.checkSteps(actor, list, input.steps)
+      const { schedule: wanted, now } = await checks.schedule(actor, input)
       const next = await updateAutopilot(db, row, {
-        ...settingsOf(list, given),
+        ...settingsOf(list, input),
         ...wanted,
         steps,
         next_slot: row.state === 'active' ? nextSlot(wanted, now) : null,

@@ -19,7 +19,7 @@ export const settleStep = (deps: EndDeps & Pick<AutopilotDeps, 'runs'>, place: R
       const state =
         work?.state === 'succeeded' ? 'done' : work?.state === 'cancelled' ? 'cancelled' : 'failed'
       const message = work?.error?.message ?? null
-      const known = run.results.find((one) => !isOver(one))
+      const known = run.results.find((result) => !isOver(result))
       await noteStep(deps.db, locked, {
         state,
         run_id: run.run_id,

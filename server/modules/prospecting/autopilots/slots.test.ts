@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest'
 import { EVERY, type Schedule } from '#contract/prospecting/autopilot-schedule.ts'
 import { dueSlot, monthStart, nextSlot, nextSlots, scheduleFrom } from './slots.ts'
 
-const schedule = (given: Partial<Schedule>): Schedule => ({
+const schedule = (overrides: Partial<Schedule>): Schedule => ({
   every: 'day',
   at: '02:30',
   weekday: null,
   month_day: null,
   time_zone: 'Europe/Berlin',
-  ...given,
+  ...overrides,
 })
-/** The next slots as the clock of the zone tells them, with its offset. */
-const reported = (given: Partial<Schedule>, after: string, count: number): string[] => {
-  const one = schedule(given)
-  return nextSlots(one, new Date(after), count).map((slot) =>
+/** The next slots in local time, with the zone's offset. */
+const reported = (overrides: Partial<Schedule>, after: string, count: number): string[] => {
+  const slotSchedule = schedule(overrides)
+  return nextSlots(slotSchedule, new Date(after), count).map((slot) =>
     Temporal.Instant.fromEpochMilliseconds(slot.getTime())
-      .toZonedDateTimeISO(one.time_zone)
+      .toZonedDateTimeISO(slotSchedule.time_zone)
       .toString({ timeZoneName: 'never', smallestUnit: 'minute' }),
   )
 }
@@ -110,9 +110,9 @@ it('a weekly one keeps its day', () => {
 
 it('defaults to the day of creation, in its own zone', () => {
   const now = new Date('2026-11-01T02:00Z')
-  const given = { at: '09:00', time_zone: 'America/Los_Angeles' }
-  expect(scheduleFrom({ every: 'month', ...given }, now)).toMatchObject({ month_day: 31, weekday: null })
-  expect(scheduleFrom({ every: 'week', ...given }, now)).toMatchObject({ month_day: null, weekday: 6 })
+  const input = { at: '09:00', time_zone: 'America/Los_Angeles' }
+  expect(scheduleFrom({ every: 'month', ...input }, now)).toMatchObject({ month_day: 31, weekday: null })
+  expect(scheduleFrom({ every: 'week', ...input }, now)).toMatchObject({ month_day: null, weekday: 6 })
   expect(monthStart(now, 'America/Los_Angeles').toISOString()).toBe('2026-10-01T07:00:00.000Z')
 })
 
@@ -137,18 +137,18 @@ const GAPS = { hour: [1, 1.5], day: [22, 26], week: [166, 170], month: [27 * 24,
 
 it('slots only move forward, in steps of the schedule, and any moment between two gives the next', () => {
   fc.assert(
-    fc.property(schedules, moments, fc.double({ min: 0, max: 0.999, noNaN: true }), (one, at, part) => {
-      const first = nextSlot(one, at)
-      const second = nextSlot(one, first)
+    fc.property(schedules, moments, fc.double({ min: 0, max: 0.999, noNaN: true }), (schedule, at, part) => {
+      const first = nextSlot(schedule, at)
+      const second = nextSlot(schedule, first)
       expect(first > at).toBe(true)
       const hours = (second.getTime() - first.getTime()) / 3_600_000
-      const [min, max] = GAPS[one.every]
+      const [min, max] = GAPS[schedule.every]
       expect(hours).toBeGreaterThanOrEqual(min)
       expect(hours).toBeLessThanOrEqual(max)
       const between = new Date(first.getTime() + Math.floor((second.getTime() - first.getTime()) * part))
-      expect(nextSlot(one, between)).toEqual(second)
-      expect(dueSlot(one, first, between)).toEqual(first)
-      expect(dueSlot(one, first, at)).toBeNull()
+      expect(nextSlot(schedule, between)).toEqual(second)
+      expect(dueSlot(schedule, first, between)).toEqual(first)
+      expect(dueSlot(schedule, first, at)).toBeNull()
     }),
     { numRuns: 400 },
   )
@@ -156,14 +156,14 @@ it('slots only move forward, in steps of the schedule, and any moment between tw
 
 it('missed slots are due once, as the newest', () => {
   fc.assert(
-    fc.property(schedules, moments, fc.integer({ min: 0, max: 400 * 24 }), (one, at, hoursLate) => {
-      const first = nextSlot(one, at)
+    fc.property(schedules, moments, fc.integer({ min: 0, max: 400 * 24 }), (schedule, at, hoursLate) => {
+      const first = nextSlot(schedule, at)
       const now = new Date(first.getTime() + hoursLate * 3_600_000)
-      const due = dueSlot(one, first, now) as Date
+      const due = dueSlot(schedule, first, now) as Date
       expect(due <= now).toBe(true)
       expect(due >= first).toBe(true)
-      expect(nextSlot(one, due) > now).toBe(true)
-      expect(nextSlot(one, new Date(due.getTime() - 1))).toEqual(due)
+      expect(nextSlot(schedule, due) > now).toBe(true)
+      expect(nextSlot(schedule, new Date(due.getTime() - 1))).toEqual(due)
     }),
     { numRuns: 200 },
   )

@@ -62,7 +62,6 @@ function nextHour(after: Date, schedule: Schedule): Date {
   return new Date(at)
 }
 
-/** Days on which a schedule runs, from `day` on. */
 function dayFrom(day: Temporal.PlainDate, { every, weekday, month_day }: Schedule): Temporal.PlainDate {
   if (every === 'week') return day.add({ days: ((weekday ?? 1) - day.dayOfWeek + 7) % 7 })
   if (every !== 'month') return day
@@ -111,7 +110,7 @@ export function dueSlot(schedule: Schedule, first: Date, now: Date): Date | null
 
 /** A requested schedule, with defaults from the current day in its zone. */
 export function scheduleFrom(
-  given: {
+  input: {
     every: Every
     at: string
     weekday?: number | null | undefined
@@ -120,17 +119,16 @@ export function scheduleFrom(
   },
   now: Date,
 ): Schedule {
-  const today = localOf(now, given.time_zone).toPlainDate()
-  const { every, at, time_zone } = given
+  const today = localOf(now, input.time_zone).toPlainDate()
+  const { every, at, time_zone } = input
   return {
     every,
     at,
     time_zone,
-    weekday: every === 'week' ? (given.weekday ?? today.dayOfWeek) : null,
-    month_day: every === 'month' ? (given.month_day ?? today.day) : null,
+    weekday: every === 'week' ? (input.weekday ?? today.dayOfWeek) : null,
+    month_day: every === 'month' ? (input.month_day ?? today.day) : null,
   }
 }
 
-/** Start of the month of `now`, in a zone. */
 export const monthStart = (now: Date, zone: string): Date =>
   momentOf(localOf(now, zone).toPlainDate().with({ day: 1 }), Temporal.PlainTime.from('00:00'), zone)

@@ -44,7 +44,7 @@ export function createSlotStarter(
       if (!row) return
       const { account_id, id: autopilot_id, created_by: started_by, api_key_id } = row
       const place = { account_id, autopilot_id, started_by, api_key_id }
-      const taken = await store.insertRun(db, {
+      const inserted = await store.insertRun(db, {
         ...place,
         slot,
         is_manual: false,
@@ -53,7 +53,7 @@ export function createSlotStarter(
         ...run,
       })
       await store.updateAutopilot(db, row, { next_slot: nextSlot(store.scheduleOf(row), now) })
-      if (taken) await work(taken, row)
+      if (inserted) await work(inserted, row)
     })
 
   /** Records that a slot could not start, and pauses the autopilot where waiting would not help. */

@@ -1,7 +1,7 @@
 import type { Autopilot } from '#contract/prospecting/autopilots.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'
 import {

@@ -23,7 +23,6 @@ const KIND_WORDS: [RegExp, BounceKind | null][] = [
 /** A status code anywhere in a mail server's text: enhanced (5.1.1) or plain (550). */
 const STATUS = /(?:^|[^\d.])([45])(?:\.\d{1,3}\.\d{1,3}|\d\d)(?!\d|\.\d)/
 
-/** The bounce kind of a status code in a text. */
 function kindOfStatus(text: string): BounceKind | undefined {
   const digit = STATUS.exec(text)?.[1]
   return digit === undefined ? undefined : digit === '4' ? 'soft' : 'hard'

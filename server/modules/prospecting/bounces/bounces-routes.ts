@@ -2,7 +2,7 @@ import { type BounceImport, bounces, importBounces, reportBounces } from '#contr
 import { route } from '#server/platform/http/route.ts'
 import type { BouncesService } from './bounces-service.ts'
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+const count = (number: number, singular: string): string => `${number} ${singular}${number === 1 ? '' : 's'}`
 
 /** A report's results, in one sentence. */
 function sentence({ hard, soft, repeated, refunded }: BounceImport): string {

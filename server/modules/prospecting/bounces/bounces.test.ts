@@ -39,7 +39,7 @@ afterAll(async () => {
 const db = () => t.app.database.db
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-/** An address that was bought and called valid so many days ago. */
+/** An address bought and called valid this many days ago. */
 async function bought(addresses: string[], days: number): Promise<number> {
   const list = await buyAddresses(t, user, addresses, 'valid')
   for (const address of addresses)

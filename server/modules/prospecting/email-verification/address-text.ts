@@ -3,7 +3,6 @@ const LONGEST = 320
 /** One @ with something on both sides, and no space. The verifier checks the rest. */
 const SHAPE = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/
 
-/** Whether a text has the shape of an address. */
 export const looksLikeAddress = (text: string): boolean => text.length <= LONGEST && SHAPE.test(text)
 
 /** The stored form of an address: one row for any case. */

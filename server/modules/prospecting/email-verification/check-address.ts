@@ -7,7 +7,7 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { Log } from '#server/platform/log.ts'
 import { raceAbort } from '#server/platform/race-abort.ts'
 import type { EmailVerifier, EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
@@ -23,7 +23,6 @@ export interface CheckDeps {
   leads: LeadsService
   wallet: Wallet
   runs: Pick<RunsService, 'lock' | 'addCost'>
-  /** Which addresses are on the suppression list of an account. */
   suppression: { emails(accountId: number, emails: readonly string[]): Promise<boolean[]> }
 }
 
@@ -42,7 +41,6 @@ interface Question {
 }
 
 const DAY_MS = 86_400_000
-/** Why an address is not checked. */
 export const SUPPRESSED = 'On your suppression list'
 export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
 

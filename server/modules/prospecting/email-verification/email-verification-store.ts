@@ -152,7 +152,7 @@ export async function claimDue(db: Db, limit: number, minutes: number): Promise<
     .orderBy('next_try_at')
     .limit(limit)
     .execute()
-  const taken: VerificationRow[] = []
+  const claimed: VerificationRow[] = []
   for (const [accountId, own] of Map.groupBy(due, ({ account_id }) => account_id)) {
     const { rows } = await sql<VerificationRow>`
       update email_verification set next_try_at = now() + make_interval(mins => ${minutes})
@@ -160,9 +160,9 @@ export async function claimDue(db: Db, limit: number, minutes: number): Promise<
         where account_id = ${accountId} and address = any(${own.map(({ address }) => address)}::text[])
           and next_try_at <= now() for update skip locked)
       returning *`.execute(db)
-    taken.push(...rows)
+    claimed.push(...rows)
   }
-  return taken
+  return claimed
 }
 
 /** Those of these lowercase addresses that were checked or bounced. */

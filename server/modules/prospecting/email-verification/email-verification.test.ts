@@ -134,7 +134,7 @@ describe('the requester of a check', () => {
     await check(user, 'theirs@who.example')
     await check(user, 'both@who.example')
     await t.call(verifyEmail, { body: { email: 'both@who.example' } }, user)
-    // What someone asked about stays theirs.
+    // Personal requests stay private.
     await later(user, 'mine@who.example', '8 days')
     await check(user, 'mine@who.example')
     expect(verifier.requested).toHaveLength(4)

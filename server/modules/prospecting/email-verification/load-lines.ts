@@ -49,11 +49,11 @@ interface LoadCursor {
 
 /** A line of a list or a cell of a file; null when empty. */
 export function lineOf(cell: string): Line | null {
-  const given = cell.replaceAll('\u0000', '').trim()
-  if (given === '') return null
+  const text = cell.replaceAll('\u0000', '').trim()
+  if (text === '') return null
   return {
-    given: [...given.slice(0, KEPT_CHARACTERS * 2)].slice(0, KEPT_CHARACTERS).join(''),
-    address: addressOf(given),
+    given: [...text.slice(0, KEPT_CHARACTERS * 2)].slice(0, KEPT_CHARACTERS).join(''),
+    address: addressOf(text),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import { type Db, isClash, transaction } from '#server/platform/db/db.ts'
+import { type Db, isLockConflict, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 import { hasTurnedOut, isBounced, isSettled, nextAnswer } from './answer-policy.ts'
@@ -113,7 +113,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
         })
       } catch (error) {
         // A deadlock with another update of the same leads: nothing was written, so a retry works.
-        if (!isClash(error) || tries >= TRIES) throw error
+        if (!isLockConflict(error) || tries >= TRIES) throw error
       }
     }
   }

@@ -62,7 +62,6 @@ export async function addressCharges(
       const entity = entities.get(email.value)
       if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
     },
-    /** Delivered addresses that are charged now. */
     charged: (delivered: string[]): string[] =>
       delivered.filter((value) => {
         const entity = entities.get(value)

@@ -94,21 +94,21 @@ interface PeopleBatch {
  */
 export async function deliverPeople(
   run: GetEmployees,
-  { domain, leads: given, unitCost, remaining }: PeopleBatch,
+  { domain, leads: waiting, unitCost, remaining }: PeopleBatch,
   deps: Deps,
 ): Promise<{ progress: ProgressOf<typeof getEmployeesRun>; added: number; isSpent: boolean }> {
   const { db, leads, wallet } = deps
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await wallet.lock(run.account_id)
-  const found = await sortFound(run, ofCompany(given, domain), deps)
+  const found = await sortFound(run, ofCompany(waiting, domain), deps)
   const wanted = [...found.fresh.slice(0, remaining), ...found.listed]
   const kept = new Set(await affordable(run, wanted, unitCost, deps))
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
-  const added = await leads.add(where, found.fresh.filter((one) => kept.has(one)).map(rowOf))
+  const added = await leads.add(where, found.fresh.filter((found) => kept.has(found)).map(rowOf))
   const filled = await fillDuplicates(
     db,
     run,
-    found.listed.filter((one) => kept.has(one)),
+    found.listed.filter((found) => kept.has(found)),
     deps,
   )
   const completed = [...filled].filter(([, one]) => one.filled.some((name) => CONTACTS.includes(name)))

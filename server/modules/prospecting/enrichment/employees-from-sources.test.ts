@@ -179,7 +179,7 @@ describe('employees from people sources', () => {
     const { provenance } = (await t.call(showLead, at, user)).body.data
     expect([provenance.position?.source, provenance.phone?.source]).toEqual(['contacts', 'registry'])
 
-    // Everyone is paid for: a second list costs nothing, and the same one gets nobody twice.
+    // All are already paid: a second list costs nothing, and the same one gets nobody twice.
     expect((await collect(user, listId)).run).toMatchObject({ cost: 0, counts: { people: 6 } })
     const repeated = await collect(user, listId, { into_list_id: into })
     expect(repeated.run).toMatchObject({ cost: 0, counts: { people: 0 } })

@@ -60,7 +60,6 @@ type PricingDeps = Pick<EnrichmentDeps, 'leads' | 'sources' | 'sourceStats'>
 
 /** What an enrichment would do, deliver and cost. */
 function createPricing({ leads, sources: peopleSources, sourceStats }: PricingDeps) {
-  /** An account's price in credits for an email found on a website. */
   const emailPrice = (accountId: number) => peopleSources.priceOf(accountId, websiteSource, 'domain_email')
 
   async function planOf(actor: Actor, wanted: Wanted): Promise<EnrichPlan> {

@@ -62,7 +62,6 @@ const scopeOf = ({ account_id: accountId, input: { listId, type } }: FindEmails)
   timeZone: 'UTC',
 })
 
-/** Writes results of leads, to the run's items and to the leads themselves. */
 async function writeOutcomes(run: FindEmails, outcomes: store.ItemOutcome[], { db, leads }: FindEmailsDeps) {
   await store.finishItems(db, run.account_id, run.id, outcomes)
   await leads.setEmailSearch(

@@ -2,7 +2,7 @@ import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts
 import { findItems, insertItems, type RunContext } from '#server/modules/activity/runs/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import { InvalidSearch, ProviderError, searchOn } from '#server/providers/lead-sources/index.ts'
+import { InvalidSearch, ProviderError, searchWithRetry } from '#server/providers/lead-sources/index.ts'
 import { countPeopleOf, deliverPeople } from './deliver-people.ts'
 import { companiesOf } from './enrichment-store.ts'
 import type { FindEmailsDeps } from './find-emails-executor.ts'
@@ -45,7 +45,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
     if (remaining <= 0) return elsewhere
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
-    const batches = searchOn(
+    const batches = searchWithRetry(
       source,
       { type: 'people', search: searchOf(source, domain) },
       {
@@ -82,19 +82,19 @@ export function createPeopleCollector(context: Context, deps: Deps) {
     const first = earlier ? requested.findIndex(({ id }) => id === earlier.source) : 0
     let elsewhere = earlier?.elsewhere ?? 0
     let unanswered = 0
-    for (const one of requested.slice(Math.max(0, first))) {
-      if (isSpent && one.unitCost > 0) continue
-      if (failed.has(one.id)) {
+    for (const company of requested.slice(Math.max(0, first))) {
+      if (isSpent && company.unitCost > 0) continue
+      if (failed.has(company.id)) {
         unanswered += 1
         continue
       }
-      const cursor = earlier?.source === one.id ? earlier.cursor : null
+      const cursor = earlier?.source === company.id ? earlier.cursor : null
       try {
-        elsewhere = await collectFrom(domain, one, { domain, source: one.id, cursor, elsewhere })
+        elsewhere = await collectFrom(domain, company, { domain, source: company.id, cursor, elsewhere })
       } catch (error) {
         if (context.signal.aborted || !(error instanceof ProviderError || error instanceof InvalidSearch))
           throw error
-        if (error instanceof ProviderError) failed.add(one.id)
+        if (error instanceof ProviderError) failed.add(company.id)
         unanswered += 1
       }
     }

@@ -69,14 +69,14 @@ async function describe(
 ): Promise<PeopleSource> {
   const { id, label } = source.declaration
   const unitCost = await sources.priceOf(accountId, source.declaration, LIST_TYPES.people.chargeKind)
-  const one = { id, label, unitCost, isSelected, leftOut: null, counted: null }
-  if (!findsByDomain(source)) return { ...one, leftOut: `${label} can’t look people up by company` }
-  if (!isSelected) return one
+  const entry = { id, label, unitCost, isSelected, leftOut: null, counted: null }
+  if (!findsByDomain(source)) return { ...entry, leftOut: `${label} can’t look people up by company` }
+  if (!isSelected) return entry
   try {
-    return { ...one, counted: await countPeople(sources, accountId, source, companies, signal) }
+    return { ...entry, counted: await countPeople(sources, accountId, source, companies, signal) }
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
-    return { ...one, leftOut: error.message }
+    return { ...entry, leftOut: error.message }
   }
 }
 

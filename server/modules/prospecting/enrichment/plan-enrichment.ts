@@ -21,7 +21,6 @@ export interface EnrichPlan {
 /** An influencer's website, unless it is a page on a shared site. */
 const ownWebsiteOf = ({ website }: LeadRow): string | null => (website ? ownDomain(website) : null)
 
-/** The company's domain in the lead. */
 export const companyDomainOf = (lead: LeadRow): string | null =>
   (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
 

@@ -1,8 +1,8 @@
 import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lead-imports.ts'
-import { breathe } from '#server/platform/breathe.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { countryOf, type InputFile, type Reading } from './import-input.ts'
 import { completeMapping, plannedCells } from './plan-columns.ts'
 import type { FileReader } from './read-files.ts'
@@ -25,7 +25,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
       count.rows += 1
       // Reading is CPU work: yield to other requests.
       if (count.rows % 50 === 0) {
-        await breathe()
+        await yieldToEventLoop()
         signal.throwIfAborted()
       }
       if ('reason' in row) {
@@ -47,11 +47,11 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
 
 /** Reports a file's columns, and problems in its rows, before anything is imported. */
 export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
-  async inspect(actor: Actor, given: InputFile & { type: ListTypeName }, signal: AbortSignal) {
+  async inspect(actor: Actor, file: InputFile & { type: ListTypeName }, signal: AbortSignal) {
     const { table, columns, mapping, remembered } = await readColumns(
       actor,
-      given,
-      canonicalListType(given.type),
+      file,
+      canonicalListType(file.type),
       signal,
     )
     return {
@@ -70,10 +70,10 @@ export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
     }
   },
 
-  async check(actor: Actor, given: InputFile & Reading & { type: ListTypeName }, signal: AbortSignal) {
-    const type = canonicalListType(given.type)
-    const { table, custom, mapping: found } = await readColumns(actor, given, type, signal)
-    const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)
+  async check(actor: Actor, file: InputFile & Reading & { type: ListTypeName }, signal: AbortSignal) {
+    const type = canonicalListType(file.type)
+    const { table, custom, mapping: found } = await readColumns(actor, file, type, signal)
+    const mapping = completeMapping(table.columns, file.mapping, found, file.new_fields)
     // Fields still to be created are parsed as they will be.
     const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
       const target = mapping[column]
@@ -81,7 +81,7 @@ export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
         ? customFieldDefinition({ name: `new:${column}`, ...target.new_field })
         : undefined
     })
-    const plan = planRows({ ...given, type, cells, country: countryOf(given.country) })
+    const plan = planRows({ ...file, type, cells, country: countryOf(file.country) })
     return inTurn(actor, signal, () => checkRows(table, plan, signal))
   },
 })

@@ -91,7 +91,7 @@ function oursIn(
     ...ORIGIN_OF_ROW,
   ])
   const own = new Set(custom.flatMap(({ name, label }) => [name, label]))
-  // An export writes a field, its source and its date side by side; a field that merely has such a name stands alone.
+  // An export writes a field, its source and its date side by side; a field that merely has such a name is separate.
   const names = columns.map(({ name }) => name)
   const ofOrigin = names.flatMap((name, at) => {
     const isTriple =
@@ -105,11 +105,13 @@ function oursIn(
 
 /** The column for each declared field, by names only: exact names and labels take precedence. */
 function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: readonly SampledColumn[]) {
-  const taken = new Map<string, FieldDefinition>()
+  const used = new Map<string, FieldDefinition>()
   const headings = new Map(columns.map((column) => [column, headingsOf(column.name)]))
   const free = (names: readonly string[], field: FieldDefinition) => {
     const candidates = names.flatMap((name) =>
-      columns.filter((one) => !taken.has(one.name) && headings.get(one)?.includes(name) && fits(field, one)),
+      columns.filter(
+        (column) => !used.has(column.name) && headings.get(column)?.includes(name) && fits(field, column),
+      ),
     )
     // The best name, unless another column has at least half as many values more.
     const fullest = Math.max(0, ...candidates.map(fillOf))
@@ -129,22 +131,22 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
       if (subjectOf(type) === 'business' && field.name === 'name' && namesIn === passes[0]) continue
       const column = free(namesIn(field), field)
       if (!column) continue
-      taken.set(column.name, field)
+      used.set(column.name, field)
       done.add(field.name)
     }
   }
   const byColumn = (fieldFor: (column: SampledColumn) => string | undefined) => {
     for (const column of columns) {
-      const name = taken.has(column.name) ? undefined : fieldFor(column)
-      const field = fields.find((one) => one.name === name && !done.has(one.name))
+      const name = used.has(column.name) ? undefined : fieldFor(column)
+      const field = fields.find((field) => field.name === name && !done.has(field.name))
       if (!field) continue
-      taken.set(column.name, field)
+      used.set(column.name, field)
       done.add(field.name)
     }
   }
   byColumn(fieldByValues)
   byColumn((column) => fieldByWord(type, column))
-  return taken
+  return used
 }
 
 /** The field named by a word in a heading, where the values match. */

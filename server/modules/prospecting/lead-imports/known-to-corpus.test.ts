@@ -56,7 +56,7 @@ it('recognizes an imported business in a search, and does not deliver it again',
     { type: 'local' },
   )
   expect(await searched(listId, { category: 'brewery' })).toEqual({ delivered: 0, known: 1, cost: 0 })
-  // Two bars of one name in one city: nobody can tell which of them was meant.
+  // Two bars of one name in one city: ambiguous.
   expect(await searched(listId, { category: 'bar' })).toMatchObject({ delivered: 2, cost: 2 })
 })
 

@@ -20,10 +20,10 @@ import {
   learnAliases,
 } from '#server/modules/leads/leads/index.ts'
 import { type ListsService, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
-import { breathe } from '#server/platform/breathe.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
 import { planRows, type RowPlan, readRow, type Values } from './read-row.ts'
@@ -80,7 +80,7 @@ async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGe
       last = row
       addRow(batch, row, plan)
       const count = batch.rows.length + batch.rejected.length
-      if (count % BREATH_ROWS === 0) await breathe()
+      if (count % BREATH_ROWS === 0) await yieldToEventLoop()
       if (count < BATCH_ROWS) continue
       yield { ...batch, last }
       batch = emptyBatch()

@@ -39,7 +39,7 @@ afterAll(() => t.close())
 
 const valuesIn = async (id: number, type: ListTypeId = 'people') =>
   (await t.call(leads, { params: { type, id }, body: { sort: 'added_at' } as never }, user)).body.data
-    .toSorted((one, other) => one.id - other.id)
+    .toSorted((a, b) => a.id - b.id)
     .map(({ values: { added_at: _a, ...values } }) => values)
 const totals = async (id: number) => {
   const { total, emails } = (await t.call(showList, { params: { id } }, user)).body.data
@@ -289,7 +289,7 @@ Dee,dee@d.example,${'9'.repeat(1_000_000)},
     expect(await valuesIn(listId)).toMatchObject([{ phone: '+49301234567' }])
   })
 
-  it('in hostile files break nothing', async () => {
+  it('in hostile files do no harm', async () => {
     const file = `Name,Email,Note\n"A\u0000nn\n\t<b>",a@a.example,\ud800\n=cmd|' /C calc'!A0,b@b.example,'=1+1\n`
     const { listId, counts } = await files().imported(file)
     expect(counts.imported).toBe(2)
@@ -491,7 +491,7 @@ describe('an import under way', () => {
     return { hold, runId: started.run.id, listId: started.list.id, undo_token: undo_token as number }
   }
 
-  it('keeps what it brought when it is stopped, and that can be undone', async () => {
+  it('keeps what it has added when it is stopped, and that can be undone', async () => {
     const { hold, runId, listId, undo_token } = await held()
     await t.call(cancelRun, { params: { id: runId } }, user)
     await hold.release()
@@ -502,7 +502,7 @@ describe('an import under way', () => {
     expect((await totals(listId)).total).toBe(0)
   })
 
-  it('brings nothing more once it is undone', async () => {
+  it('adds nothing more once it is undone', async () => {
     const { hold, runId, listId, undo_token } = await held()
     expect((await undo(listId, undo_token)).status).toBe(200)
     await hold.release()

@@ -30,14 +30,14 @@ export function completeMapping(
       'mapping',
       `The file has no column "${strange}"; its columns are ${columns.slice(0, 40).join(', ')}`,
     )
-  const taken = new Set(Object.values(stated).map(fieldOf))
+  const used = new Set(Object.values(stated).map(fieldOf))
   return Object.fromEntries(
     columns.map((column) => {
       if (column in stated) return [column, stated[column] ?? null]
       const target = found[column] ?? null
       if (newFields === 'skip' && target && 'new_field' in target) return [column, null]
       const field = fieldOf(target)
-      return [column, field !== undefined && taken.has(field) ? null : target]
+      return [column, field !== undefined && used.has(field) ? null : target]
     }),
   )
 }

@@ -60,9 +60,9 @@ export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<Upload
   }
 
   /** A file's columns with the fields they are mapped to by default. */
-  async function readColumns(actor: Actor, given: InputFile, type: ListTypeId, signal: AbortSignal) {
+  async function readColumns(actor: Actor, file: InputFile, type: ListTypeId, signal: AbortSignal) {
     const { table, columns } = await inTurn(actor, signal, async () => {
-      const opened = await openTable(await uploads.file(actor.accountId, given.upload_id), given.encoding)
+      const opened = await openTable(await uploads.file(actor.accountId, file.upload_id), file.encoding)
       return { table: opened, columns: await sampled(opened, signal) }
     })
     const custom = await customFieldsOf(db, actor.accountId)

@@ -97,10 +97,10 @@ function isKnown(
 function countryOfRow({ country, region }: Values, stated: string | null): string | null {
   if (typeof country === 'string') return country
   if (typeof region !== 'string' || (stated !== null && findRegion(region, stated))) return stated
-  const named = [...new Set(regionsNamed(region).map((one) => one.country))]
+  const named = [...new Set(regionsNamed(region).map((item) => item.country))]
   if (named.length === 1) return named[0] ?? null
   // Two letters are mostly a state of the United States or Canada.
-  const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((one) => findRegion(region, one)) : undefined
+  const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((text) => findRegion(region, text)) : undefined
   return stated ?? byCode ?? null
 }
 

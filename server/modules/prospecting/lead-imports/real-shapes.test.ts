@@ -35,7 +35,7 @@ afterAll(() => t.close())
 
 const valuesIn = async (id: number, type: ListTypeId = 'people') =>
   (await t.call(leads, { params: { type, id }, body: { sort: 'added_at' } as never }, user)).body.data
-    .toSorted((one, other) => one.id - other.id)
+    .toSorted((a, b) => a.id - b.id)
     .map(({ values: { added_at: _a, ...values } }) => values)
 /** The fields that columns were taken for, by column. */
 async function fieldsOf(bytes: Buffer | string, type: ListTypeId = 'people') {

@@ -35,7 +35,7 @@ export async function resolveEntities(
   const seen = new Map<string, number | string>()
   const wanted = rows.map((values, n): number | string => {
     const { find, learn } = keys[n] as (typeof keys)[number]
-    const met = find.map((key) => known.get(key) ?? seen.get(key)).find((one) => one !== undefined)
+    const met = find.map((key) => known.get(key) ?? seen.get(key)).find((item) => item !== undefined)
     const address =
       subjectOf(type) === 'address' && typeof values.email === 'string' ? values.email : undefined
     const own =

@@ -61,15 +61,15 @@ export function createImportStart(deps: StartImportDeps) {
 
   return {
     /** Checks everything possible before the first row, then starts the run. */
-    async start(actor: Actor, given: Start, signal: AbortSignal) {
-      const country = countryOf(given.country)
-      const { type } = await targetOf(actor, given.to)
-      const { table, mapping: found } = await readColumns(actor, given, type, signal)
+    async start(actor: Actor, input: Start, signal: AbortSignal) {
+      const country = countryOf(input.country)
+      const { type } = await targetOf(actor, input.to)
+      const { table, mapping: found } = await readColumns(actor, input, type, signal)
       return transaction(db, async () => {
-        const { list: into } = await targetOf(actor, given.to)
+        const { list: into } = await targetOf(actor, input.to)
         const custom = await customFieldsOf(db, actor.accountId)
-        const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)
-        refuseManyFields(mapping, given.new_fields)
+        const mapping = completeMapping(table.columns, input.mapping, found, input.new_fields)
+        refuseManyFields(mapping, input.new_fields)
         const made = await makeFields(actor, mapping, custom)
         const cells = plannedCells(type, [...custom, ...made.values()], table.columns, mapping, (column) =>
           made.get(column),
@@ -82,24 +82,24 @@ export function createImportStart(deps: StartImportDeps) {
           table.columns,
           Object.fromEntries(table.columns.map((column) => [column, used[column] ?? null])),
         )
-        const { size, name } = await uploads.find(actor, given.upload_id)
+        const { size, name } = await uploads.find(actor, input.upload_id)
         const { run, list } = await startRun(actor, leadImportRun, {
           title: `Leads of ${name}`,
           list: into,
           plan: {
             input: {
-              uploadId: given.upload_id,
+              uploadId: input.upload_id,
               type,
-              encoding: given.encoding ?? null,
+              encoding: input.encoding ?? null,
               columns: [...table.columns],
               mapping: cells.map(({ at, field }: PlannedCell): [number, string] => [at, field.name]),
-              merge: given.merge,
-              mergeFields: given.merge_fields,
-              rest: given.rest,
-              fixes: given.fixes,
-              dropped: given.dropped,
+              merge: input.merge,
+              mergeFields: input.merge_fields,
+              rest: input.rest,
+              fixes: input.fixes,
+              dropped: input.dropped,
               country,
-              dated: given.dated ?? null,
+              dated: input.dated ?? null,
             },
             total: size,
             counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },

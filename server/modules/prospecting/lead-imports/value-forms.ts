@@ -1,6 +1,5 @@
 import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 
-/** A column with some of its values. */
 export interface SampledColumn {
   name: string
   values: readonly string[]
@@ -54,7 +53,7 @@ export const contradicts = (field: string, column: SampledColumn): boolean => {
 export function fieldByValues(column: SampledColumn): string | undefined {
   const filled = filledOf(column)
   if (filled.length === 0) return undefined
-  const field = Object.keys(FORMS).find((one) => share(filled, FORMS[one] as RegExp) >= 0.8)
+  const field = Object.keys(FORMS).find((key) => share(filled, FORMS[key] as RegExp) >= 0.8)
   if (field !== undefined) return field
   // Two-letter codes are ambiguous: languages, provinces.
   const countries = filled.filter((value) => value.length > 3 && resolveCountry(value) !== null)

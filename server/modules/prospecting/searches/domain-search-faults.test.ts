@@ -109,7 +109,7 @@ const HOSTILE: Record<string, { page: SamplePage; problem: string | null; addres
     addresses: 1,
   },
 }
-/** Says 450, 550 and so on about info@, which is there, and nothing clear about anybody else. */
+/** Replies 450, 550 and so on about info@, which exists, and nothing clear about others. */
 const UNCLEAR = [
   ...[
     'greylisted',
@@ -396,7 +396,7 @@ describe('two runs over the same websites', () => {
     expect(shown.sort()).toEqual(rows.map(({ values }) => values.email).sort())
     expect((await visitsOf(run.id, user)).map(({ state }) => state)).not.toContain('running')
     expect(await limitsOf(user)).toMatchObject({ available: 0, reserved: 0, spent: 3 })
-    // What was on its way ended with the run: its answer leads nowhere.
+    // Pending requests ended with the run: their answers are ignored.
     gate.open()
     await searched(await t.account(), { search: { domains: shared } })
     expect(websites.requests.filter((request) => request.endsWith('/further'))).toEqual([])

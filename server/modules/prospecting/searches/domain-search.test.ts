@@ -7,7 +7,7 @@ import { verifications } from '#contract/prospecting/email-verification.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { sourceStats } from '#contract/sources/source-stats.ts'
 import { listWebsites, runWebsites } from '#contract/sources/websites.ts'
-import { emptyBin } from '#server/modules/leads/leads/index.ts'
+import { emptyTrash } from '#server/modules/leads/leads/index.ts'
 import { forgetWebsites } from '#server/modules/sources/websites/index.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -183,7 +183,7 @@ describe('a search by domain', () => {
     await sql`update list set deleted_at = now() - interval '31 days' where id = ${listId}`.execute(
       t.app.database.db,
     )
-    await emptyBin(t.app.database.db)
+    await emptyTrash(t.app.database.db)
     await forgetWebsites(t.app.database.db)
     expect(await reports()).toEqual([{ report: null, pages: 3 }])
   })

@@ -7,7 +7,7 @@ import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.t
 import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { LIKENESS } from './searches-like.ts'
+import { LIKENESS } from './similar-search.ts'
 
 export interface SimilarDeps {
   lists: ListsService

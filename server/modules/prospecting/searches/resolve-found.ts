@@ -20,7 +20,6 @@ interface Rules {
   type: ListTypeId
   /** @param isNew the lead goes by its own key */
   aliasesOf(lead: Found, isNew: boolean): Aliases
-  /** Other sources' keys of those with an unknown own key, by position. */
   keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
   /** Decides whether an entity with a lead's alias can be the lead. */
   judge?(ids: readonly number[]): Promise<(lead: Found, entity: Entity) => boolean>
@@ -57,7 +56,8 @@ async function resolve(
   const wanted = found.map((lead): Entity => {
     const { find } = aliasesOf(lead, false)
     const met = [...find.map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead.key)]
-    const own = known.get(lead.key) ?? met.find((one) => one !== undefined && accepts(lead, one)) ?? lead.key
+    const own =
+      known.get(lead.key) ?? met.find((item) => item !== undefined && accepts(lead, item)) ?? lead.key
     for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
     return own
   })
@@ -108,7 +108,6 @@ async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, 
 const ownerOf = ({ key, isJoined }: Found): string =>
   isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
 
-/** Keys of candidate entities, by id. */
 async function keysOfEntities(db: Db, accountId: number, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>()
   const rows = await db
@@ -145,13 +144,13 @@ export function resolvePlaces(
     keysOf: (unknown) => corpusOf(db, unknown),
     async judge(ids) {
       const keys = await keysOfEntities(db, accountId, ids)
-      const taken = new Set<string>()
+      const used = new Set<string>()
       return (lead, entity) => {
         const owner = ownerOf(lead)
         const key = typeof entity === 'string' ? entity : (keys.get(entity) ?? '')
         const place = `${owner}${entity}`
-        if (key.startsWith(owner) || taken.has(place)) return false
-        taken.add(place)
+        if (key.startsWith(owner) || used.has(place)) return false
+        used.add(place)
         return true
       }
     },

@@ -16,9 +16,9 @@ import type { EmailVerificationService } from '#server/modules/prospecting/email
 import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
+import { type LeadBatch, type SourceLead, searchWithRetry } from '#server/providers/lead-sources/index.ts'
+import { createCompanyShares } from './company-shares.ts'
 import { fillDuplicates } from './fill-duplicates.ts'
-import { createCompanyShares } from './per-company.ts'
 import { resolvePeople, resolvePlaces } from './resolve-found.ts'
 
 type SearchRun = RunOf<typeof searchRun>
@@ -317,7 +317,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const ending = new AbortController()
   const requested = { remaining: remainingOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
-  const stream = searchOn(
+  const stream = searchWithRetry(
     source,
     { type: input.type, search: input.search },
     {

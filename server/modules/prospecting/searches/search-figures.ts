@@ -39,11 +39,11 @@ function limitsOf(
   requested: readonly QueriedSource[] = [],
 ): Omit<SearchLimits, 'retention'> & { sources: SourceDeclaration[] } {
   const used = requested.filter(({ leftOut }) => leftOut === null)
-  const sources = requested.length > 0 ? used.map((one) => one.declaration) : [declaration]
+  const sources = requested.length > 0 ? used.map((source) => source.declaration) : [declaration]
   return {
     notApplied: [
       ...own,
-      ...used.flatMap((one) => one.notApplied.map((label) => `${label} (${one.declaration.label})`)),
+      ...used.flatMap((source) => source.notApplied.map((label) => `${label} (${source.declaration.label})`)),
     ],
     leftOut: requested.flatMap(({ declaration: { label }, leftOut }) =>
       leftOut === null ? [] : [{ source: label, reason: leftOut }],
@@ -88,11 +88,11 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     if (limited.length === 0) return []
     const ids = limited.map(({ id }) => id)
     const days = new Map(
-      (await sources.statuses(accountId, ids)).map((one) => [one.source_id, one.retention_days]),
+      (await sources.statuses(accountId, ids)).map((status) => [status.source_id, status.retention_days]),
     )
-    return limited.map((one) => ({
-      source: one.label,
-      days: retentionDays(one, days.get(one.id) ?? null) as number,
+    return limited.map((declaration) => ({
+      source: declaration.label,
+      days: retentionDays(declaration, days.get(declaration.id) ?? null) as number,
     }))
   }
 

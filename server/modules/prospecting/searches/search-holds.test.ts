@@ -18,7 +18,7 @@ let t: TestApp
 let bus: LiveBus
 beforeAll(async () => {
   const source = createFakeSource({ find: keyList, expects: () => EXPECTED })
-  // No worker of its own: a test looks at what is held before any work is done.
+  // No worker: the test checks the reservation before any work is done.
   t = await testApp({ roles: ['web'], sources: [source] })
   bus = createLiveBus(t.databaseUrl, silentLog())
 })

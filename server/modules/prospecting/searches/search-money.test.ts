@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const near = { lat: 10, lon: 10 }
-/** Finds `count` places: they stand 1/1000 of a degree apart. */
+/** Finds `count` places, 1/1000 of a degree apart. */
 const search = (count: number) => ({
   category: 'brewery',
   near,
@@ -51,7 +51,7 @@ describe('spending', () => {
     )
     const started = answers.filter((answer) => answer.status === 201)
     expect(answers.filter((answer) => answer.status !== 201 && answer.status !== 402)).toEqual([])
-    // Whoever came after the lead was paid for gets it free of charge; nobody else may hold a credit.
+    // Later runs get the paid lead free of charge; no one else may hold a credit.
     for (const answer of started) await t.finished(answer.body.data.run.id, user)
     expect(await limits(user)).toMatchObject({ available: 0, reserved: 0, spent: 1 })
     const lines = await t.call(ledger, { query: { limit: 200 } }, user)

@@ -99,7 +99,7 @@ const business = fc.record({
   website: fc.tuple(word, word).map(([host, path]) => `https://${host}.example/page-${path}`),
   words: word,
 })
-/** Where a careless record carries a contact besides its own field. */
+/** Where a careless record has a contact outside its own field. */
 const FORMS = [
   (row: { words: string }) => row.words,
   (row: { words: string; email: string }) => `${row.words} (${row.email})`,

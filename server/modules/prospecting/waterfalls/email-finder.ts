@@ -5,8 +5,8 @@ import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { WaterfallsService } from './waterfalls-service.ts'
 
 export interface EmailFinderDeps {

@@ -20,8 +20,8 @@ export function createHookTokens(secretKey: string): HookTokens {
     read(token) {
       const cut = token.lastIndexOf('.')
       const text = token.slice(0, Math.max(0, cut))
-      const [given, own] = [Buffer.from(token.slice(cut + 1)), Buffer.from(seal(text))]
-      if (given.length !== own.length || !timingSafeEqual(given, own)) return null
+      const [received, own] = [Buffer.from(token.slice(cut + 1)), Buffer.from(seal(text))]
+      if (received.length !== own.length || !timingSafeEqual(received, own)) return null
       const [accountId, runId, leadId, step] = text.split('.').map(Number)
       return { accountId, runId, leadId, step } as LookupPlace
     },

@@ -62,11 +62,11 @@ export interface NewLookup extends LookupPlace {
 }
 
 /** Stores a source's answer; the same request of the same run is stored once. */
-export const insertLookup = (db: Db, one: NewLookup) =>
+export const insertLookup = (db: Db, lookup: NewLookup) =>
   sql`insert into lookup (account_id, run_id, lead_id, step, source, want, state, answer, vendor_cost, took_ms, reference, ask_at)
-    values (${one.accountId}, ${one.runId}, ${one.leadId}, ${one.step}, ${one.source}, ${one.want}, ${one.state},
-      ${JSON.stringify({ values: one.values })}::jsonb, ${one.vendorCost}, ${one.tookMs}, ${one.pending?.reference ?? null},
-      ${one.pending ? sql`now() + make_interval(secs => ${one.pending.pollAfterSeconds})` : null})
+    values (${lookup.accountId}, ${lookup.runId}, ${lookup.leadId}, ${lookup.step}, ${lookup.source}, ${lookup.want}, ${lookup.state},
+      ${JSON.stringify({ values: lookup.values })}::jsonb, ${lookup.vendorCost}, ${lookup.tookMs}, ${lookup.pending?.reference ?? null},
+      ${lookup.pending ? sql`now() + make_interval(secs => ${lookup.pending.pollAfterSeconds})` : null})
     on conflict do nothing`.execute(db)
 
 /** The result of a promise. A pending state only reschedules the next poll. */

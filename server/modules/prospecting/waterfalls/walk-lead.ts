@@ -128,7 +128,7 @@ async function requestAndStore(
     return {}
   })
   const cached = await lookupsOfLead(deps.db, context.run, walker.lead.id)
-  return cached.find((one) => one.step === step) ?? null
+  return cached.find((current) => current.step === step) ?? null
 }
 
 /** The end of a lead's walk: done, or waiting for a source's promise. */
@@ -190,13 +190,13 @@ function isUsable(
   step: number,
 ): LeadSource | null {
   const { steps, conditions, prices } = context.run.input
-  const one = steps[step]
-  const source = one && sources.get(one.source)
-  if (!one || !source || out.has(one.source)) return null
+  const current = steps[step]
+  const source = current && sources.get(current.source)
+  if (!current || !source || out.has(current.source)) return null
   if (source.declaration.isSample !== lead.is_sample) return null
   if (source.declaration.looksUp === 'website' && domain === '') return null
-  const price = prices[one.source] ?? 0
-  const ceiling = Math.min(one.max_credits ?? Infinity, conditions.max_credits_per_lead ?? Infinity)
+  const price = prices[current.source] ?? 0
+  const ceiling = Math.min(current.max_credits ?? Infinity, conditions.max_credits_per_lead ?? Infinity)
   return price > ceiling ? null : source
 }
 
@@ -208,7 +208,7 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
   const { context, deps, budget } = walk
   const { input, account_id: accountId } = context.run
   const known = new Map(
-    (await lookupsOfLead(deps.db, context.run, walker.lead.id)).map((one) => [one.step, one]),
+    (await lookupsOfLead(deps.db, context.run, walker.lead.id)).map((current) => [current.step, current]),
   )
   const outcome = { any: 0, failed: 0, unpaid: false }
   let best: Found | null = null

@@ -123,9 +123,9 @@ async function requestPromise(
       await write({ state: 'pending', pollAfterSeconds: answer.pollAfterSeconds })
       return false
     }
-    const given = answer.state === 'arrived' ? answer.values : {}
+    const arrived = answer.state === 'arrived' ? answer.values : {}
     await context.step(async () => {
-      const values = await allowedValues(deps.suppression, place, given)
+      const values = await allowedValues(deps.suppression, place, arrived)
       await updateLookup(deps.db, place, { state: Object.keys(values).length > 0 ? 'hit' : 'miss', values })
       return {}
     })
@@ -150,7 +150,7 @@ async function awaitPromises(walk: Walk, deps: WaterfallExecutorDeps): Promise<v
     context.signal.throwIfAborted()
     const promises = await openPromises(deps.db, context.run)
     for (const promise of promises) await requestPromise(walk, promise)
-    const waiting = new Set((await openPromises(deps.db, context.run)).map((one) => one.lead_id))
+    const waiting = new Set((await openPromises(deps.db, context.run)).map((promise) => promise.lead_id))
     const open = await openItems(deps.db, accountId, runId)
     const ready = open.filter(({ leadId }) => !waiting.has(leadId))
     await walkAll(walk, ready, deps)

@@ -7,7 +7,7 @@ import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-/** Shares of all leads that the sources know, each by a rule of its own that does not follow the order of leads. */
+/** Shares of all leads that the sources know, independent of each other and of the order of leads. */
 const SHARES = [0.5, 0.35, 0.2]
 const drawOf = ({ name }: LeadToEnrich, at: number): number => {
   const n = Number(name?.split(' ')[1]) * 3 + at

@@ -6,8 +6,8 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { CHARGE_KINDS } from './deliver-found.ts'
 import { historyOf } from './lookups-store.ts'
@@ -22,8 +22,8 @@ const NO_CONDITIONS: WaterfallConditions = {
 }
 type Setting = Pick<Waterfall, 'steps' | 'conditions'>
 
-const isSame = (one: Setting, other: Setting): boolean =>
-  isDeepStrictEqual([one.steps, one.conditions], [other.steps, other.conditions])
+const isSame = (a: Setting, b: Setting): boolean =>
+  isDeepStrictEqual([a.steps, a.conditions], [b.steps, b.conditions])
 
 /** An account's sources for a value, and their order. */
 export function createWaterfallSettings({ db, sources }: { db: Db; sources: SourcesService }) {

@@ -53,9 +53,9 @@ it('a waterfall of 1,000 leads charges exactly what its sources delivered', asyn
     user,
   )
   const run = await t.finished(answer.body.data.run.id, user)
-  const delivered = hits.reduce((sum, one) => sum + one.size, 0)
+  const delivered = hits.reduce((sum, hit) => sum + hit.size, 0)
   expect(delivered).toBeGreaterThan(LEADS / 3)
-  expect(new Set(hits.flatMap((one) => [...one])).size).toBe(delivered)
+  expect(new Set(hits.flatMap((hit) => [...hit])).size).toBe(delivered)
   expect(run).toMatchObject({ state: 'succeeded', cost: delivered, counts: { found: delivered } })
   const reported = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body.data
   expect(reported.steps.map(({ tried, found, cost }) => [tried, found, cost])).toEqual(

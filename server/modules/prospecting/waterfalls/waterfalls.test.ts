@@ -420,7 +420,7 @@ describe('when a source fails', () => {
     const done = await flow(user, list.id)
     broken = null
     expect(done).toMatchObject({ cost: 4, counts: { found: 4, not_found: 8 } })
-    // At most as many as were under way together.
+    // At most as many as were in progress together.
     expect(third.requested.length).toBeLessThanOrEqual(8)
   })
 

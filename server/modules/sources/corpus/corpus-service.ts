@@ -17,7 +17,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { listAreas } from './area/area-store.ts'
 import { presentArea } from './area/present-area.ts'
-import { sourceToFill } from './area/source-to-fill.ts'
+import { targetSource } from './area/target-source.ts'
 import { type ColumnMapping, guessMapping } from './column-mapping.ts'
 import { findRejected, listSources } from './corpus-store.ts'
 import { FormatError, type PlaceFormat } from './formats/place-format.ts'
@@ -123,17 +123,17 @@ export function createCorpusService(deps: {
   const { db, uploads, tickets, runs, startRun } = deps
 
   /** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
-  async function inspectFile(accountId: number, given: InputFile) {
-    const file = await uploads.file(accountId, given.upload_id)
+  async function inspectFile(accountId: number, input: InputFile) {
+    const file = await uploads.file(accountId, input.upload_id)
     try {
-      const format = await recogniseFormat(file, given.format)
-      const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: given.encoding })
+      const format = await recogniseFormat(file, input.format)
+      const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: input.encoding })
       if (found.columns.length > MAX_COLUMNS)
         throw new FormatError(
-          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a ${given.kind === 'people' ? 'person' : 'place'}.`,
+          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a ${input.kind === 'people' ? 'person' : 'place'}.`,
         )
-      checkFormat(given.kind, format, found.layout)
-      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, given.kind) : {}
+      checkFormat(input.kind, format, found.layout)
+      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, input.kind) : {}
       return { format: format.id, ...found, mapping }
     } catch (error) {
       if (error instanceof FormatError) throw invalidField(error.field, error.message)
@@ -149,8 +149,8 @@ export function createCorpusService(deps: {
   }
 
   return {
-    async preview(actor: Actor, given: InputFile) {
-      const found = await inspectFile(actor.accountId, given)
+    async preview(actor: Actor, file: InputFile) {
+      const found = await inspectFile(actor.accountId, file)
       return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
     },
 
@@ -165,7 +165,7 @@ export function createCorpusService(deps: {
         plan: async () => ({
           input: {
             uploadId: input.upload_id,
-            sourceId: await sourceToFill(db, input.source, input.licence),
+            sourceId: await targetSource(db, input.source, input.licence),
             sourceName: input.source,
             licence: input.licence,
             kind: input.kind,

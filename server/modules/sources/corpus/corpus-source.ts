@@ -148,7 +148,7 @@ function createPlacesSource({ db }: { db: Db }) {
       const dataSources = all
         .filter(({ id }) => sourceIds.includes(id))
         .map(({ name, licence, data_as_of: date }) => ({ source: name, licence, dataAsOf: date }))
-      const dates = dataSources.flatMap((one) => (one.dataAsOf ? [one.dataAsOf] : []))
+      const dates = dataSources.flatMap((source) => (source.dataAsOf ? [source.dataAsOf] : []))
       const dataAsOf = dates.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
       const isFilled = matched > 0 || (await hasPlaces(db))
       return {

@@ -26,7 +26,7 @@ beforeAll(async () => {
         email: has(number, 'email') ? 'hi@bits.example' : null,
         socials:
           networks.length > 0
-            ? Object.fromEntries(networks.map((one) => [one, `https://${one}.example`]))
+            ? Object.fromEntries(networks.map((network) => [network, `https://${network}.example`]))
             : null,
       }
     }),

@@ -1,7 +1,7 @@
-import { breathe } from '#server/platform/breathe.ts'
 import { sleep } from '#server/platform/clock.ts'
-import { type Db, isTooLong } from '#server/platform/db/db.ts'
+import { type Db, isStatementTimeout } from '#server/platform/db/db.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { insertRejected } from './corpus-store.ts'
 import type { PlaceEvent, Position } from './formats/place-format.ts'
 import { makeIndexes, startLoad } from './loads-store.ts'
@@ -80,7 +80,7 @@ async function* batches(
       addTo(rows, event, kind, defaults)
       const count = rows.records.length + rows.rejected.length
       // Normalizing is CPU work: yield to requests and database replies.
-      if (count % BREATH_ROWS === 0) await breathe()
+      if (count % BREATH_ROWS === 0) await yieldToEventLoop()
       if (count < BATCH_ROWS) continue
       yield { ...rows, position: event.next, done: event.done }
       rows = { records: [], rejected: [] }
@@ -149,7 +149,7 @@ async function storeBatch(
         total: work.total,
       })
     } catch (error) {
-      if (!isTooLong(error) || size <= 1) throw error
+      if (!isStatementTimeout(error) || size <= 1) throw error
       size = Math.ceil(size / 2)
       continue
     }

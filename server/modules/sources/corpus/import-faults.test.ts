@@ -36,7 +36,6 @@ const newSource = () => {
 
 type Settings = Parameters<typeof startedImport>[3]
 
-/** Imports a file to its end. */
 async function imported(file: string | Buffer, settings: Settings = {}) {
   const source = settings.source ?? newSource()
   const answer = await startedImport(origin, admin, file, { ...settings, source })

@@ -226,7 +226,7 @@ describe('Parquet', () => {
   })
 
   it.each(['places-zstd', 'places-snappy-v2'])('written by DuckDB is read: %s', async (name) => {
-    // 60 invented rows in Overture's layout; another writer than ours, with encodings of its own.
+    // 60 generated rows in Overture's layout, by another writer than ours, with other encodings.
     const file = await readFile(new URL(`../../../testing/duckdb-files/${name}.parquet`, import.meta.url))
     const { run, places } = await imported(file)
     expect(run.counts).toEqual({ imported: 60, updated: 0, unchanged: 0, rejected: 0 })
@@ -253,5 +253,5 @@ it('a stated format must be that of the file', async () => {
   const id = await upload(origin, admin, 'id,name\n1,One\n')
   const body = { upload_id: id, format: 'geojson' as const, source: newSource(), licence: 'CC0' }
   const answer = await call(startImport, { body }, admin)
-  expect(answer).toMatchObject({ status: 422, error: { fields: { format: 'This is no GeoJSON file.' } } })
+  expect(answer).toMatchObject({ status: 422, error: { fields: { format: 'This file is not GeoJSON.' } } })
 })

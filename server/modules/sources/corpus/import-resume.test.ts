@@ -131,7 +131,7 @@ it.each(FILES)(
     const once = brokenOff(executor, async () => void shown.push(await matches()))
     const resumed = await imported(file, `broken ${format}`, once.executor, kind)
     expect(once.broken()).toBe(true)
-    // Half an import is nobody's.
+    // An unfinished import is not shown.
     expect(shown).toEqual([before])
     // All of it is like what the first import has brought.
     expect(await matches()).toBe(before)

@@ -104,13 +104,13 @@ async function clear(
   { run_id: runId, after_place_id: after }: { run_id: number; after_place_id: number },
 ) {
   for (;;) {
-    const { rows } = await sql<{ gone: number }>`
+    const { rows } = await sql<{ deleted_places: number }>`
       with gone as (delete from corpus_place where id in (
           select id from corpus_place where id > ${after} and added_run_id = ${runId} order by id limit ${CLEARED_AT_ONCE})
         returning id),
       links as (delete from corpus_link where place_id in (select id from gone) or other_id in (select id from gone))
-      select count(*) as gone from gone`.execute(db)
-    if (!rows[0]?.gone) return
+      select count(*) as deleted_places from gone`.execute(db)
+    if (!rows[0]?.deleted_places) return
   }
 }
 

@@ -12,7 +12,6 @@ type ImportInput = RunInput<typeof corpusImportRun>
 
 export type RowDefaults = Pick<ImportInput, 'category' | 'country'>
 
-/** The destination of a batch's records. */
 export interface BatchPlace {
   sourceId: number
   sourceName: string

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const stats = () => t.app.modules.sourceStats
-const attempt = (itemKey: string, given: Partial<Attempt> = {}): Attempt => ({
+const attempt = (itemKey: string, overrides: Partial<Attempt> = {}): Attempt => ({
   itemKey,
   source: 'website',
   kind: 'website',
@@ -28,7 +28,7 @@ const attempt = (itemKey: string, given: Partial<Attempt> = {}): Attempt => ({
   addresses: 0,
   credits: 0,
   tookMs: 1000,
-  ...given,
+  ...overrides,
 })
 const record = (items: Attempt[]) =>
   transaction(t.app.database.db, () => stats().recordAttempts(t.app.database.db, user.accountId, 1, items))

@@ -13,7 +13,6 @@ const HINT_LENGTH = 4
 /** A key this short would be half revealed by its hint. */
 const LEAST_FOR_HINT = 12
 
-/** The key was not tested yet. */
 export const NEVER_TESTED: KeyTest = {
   tested_at: null,
   test_problem: null,

@@ -10,7 +10,7 @@ import {
   type SourceContext,
   type SourceLead,
   type SourceQuery,
-  searchOn,
+  searchWithRetry,
 } from '#server/providers/lead-sources/index.ts'
 import { notApplied } from './not-applied.ts'
 
@@ -26,7 +26,6 @@ export interface JoinedDeps {
 interface Place {
   /** Id of the current source. */
   source: string
-  /** Its cursor. */
   cursor: Record<string, unknown> | null
 }
 
@@ -52,8 +51,7 @@ function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefi
 /** Businesses come from the cheapest source first: paid vendors are queried for what the others lack. */
 const cheapestFirst = (sources: LeadSource[]): LeadSource[] =>
   sources.toSorted(
-    (one, other) =>
-      Number(one.declaration.vendorPrice !== null) - Number(other.declaration.vendorPrice !== null),
+    (a, b) => Number(a.declaration.vendorPrice !== null) - Number(b.declaration.vendorPrice !== null),
   )
 
 const asFree = (batch: LeadBatch): LeadBatch => ({
@@ -117,7 +115,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
       try {
         const sourceContext = await deps.contextOf(context.accountId, source, context)
         const cursor = place?.source === id ? place.cursor : null
-        for await (const batch of searchOn(source, own, { ...context, ...sourceContext, cursor })) {
+        for await (const batch of searchWithRetry(source, own, { ...context, ...sourceContext, cursor })) {
           const joined = { ...batch, cursor: { source: id, cursor: batch.cursor } }
           yield isFree ? asFree(joined) : joined
         }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts'
-import { notFound, underField } from '#server/platform/errors.ts'
+import { notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { type Pace, pausePace } from '#server/platform/pace.ts'
@@ -25,7 +25,6 @@ interface KeyTestsDeps extends Pick<KeyReads, 'withForm'> {
 
 /** Tests keys with their vendors, outside transactions. */
 export function createKeyTests({ db, credentials, withForm, pace, limit, now }: KeyTestsDeps) {
-  /** Tests a key with the vendor, at the source's pace. */
   async function test(actor: Actor, source: LeadSource, values: Record<string, string>, signal: AbortSignal) {
     await limit.consume(`account:${actor.accountId}`)
     const { id, perMinute } = source.declaration
@@ -54,7 +53,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
     /** Tests an entered key with the vendor. @throws AppError unless it may be stored. */
     async requestNew(actor: Actor, id: string, input: KeyInput, signal: AbortSignal): Promise<KeyTest> {
       const source = withForm(id)
-      const values = await underField('values', async () => readForm(source.declaration, input.values))
+      const values = await prefixFields('values', async () => readForm(source.declaration, input.values))
       const verdict = await test(actor, source, values, signal)
       return mustBeAccepted(source.declaration, verdict, input.save_untested)
     },

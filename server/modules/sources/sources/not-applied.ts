@@ -8,9 +8,9 @@ const isSet = (value: unknown): boolean =>
 const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
 
 /** Labels of set filters the source does not support; they do not affect its results. */
-export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
+export function notApplied(declaration: SourceDeclaration, type: ListTypeId, filters: unknown): string[] {
   const answered = declaration.answers[type] ?? []
-  const search = given as Record<string, unknown>
+  const search = filters as Record<string, unknown>
   return LIST_TYPES[type].searchForm
     .filter(
       ({ name, kind }) =>

@@ -3,7 +3,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { LeadSourceEntry, SourceState } from '#contract/sources/lead-sources.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
-import { parkLabel } from './held-back.ts'
+import { parkLabel } from './parked-source.ts'
 import { levelOf, priceWith } from './price-and-level.ts'
 import { retentionDays } from './retention-service.ts'
 import type { SourceStatus } from './source-status-reads.ts'
@@ -26,7 +26,7 @@ const answersOf = ({ answers }: SourceDeclaration) =>
   Object.entries(answers).map(([type, names]) => {
     const { label, searchForm } = LIST_TYPES[type as ListTypeId]
     const fields = names.flatMap((name) => {
-      const item = searchForm.find((one) => one.name === name)
+      const item = searchForm.find((item) => item.name === name)
       return item ? [{ name, label: item.label }] : []
     })
     return { list_type: type, label, fields }

@@ -19,7 +19,7 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
    * The usable ones of these sources, in order: turned on, and with a key where needed. Paused ones are
    * included, and fail when used (`contextOf`).
    */
-  async function askable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
+  async function queryable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
     const ids = offered.map(({ declaration }) => declaration.id)
     return (await readSourceStatuses(db, accountId, ids, now())).flatMap((status) => {
       const source = offered.find(({ declaration }) => declaration.id === status.source_id)
@@ -43,7 +43,7 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
           Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins,
       )
       const wanted: LeadSource[] = []
-      for (const source of await askable(accountId, offered)) {
+      for (const source of await queryable(accountId, offered)) {
         const { onlyWhenChosen, id } = source.declaration
         if (!onlyWhenChosen || (await credentials.nearest(accountId, id))) wanted.push(source)
       }
@@ -52,14 +52,14 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
 
     /** This account's usable email verification sources, in order. */
     verifiers: (accountId: number): Promise<LeadSource[]> =>
-      askable(
+      queryable(
         accountId,
         declared.filter(({ verify }) => verify !== undefined),
       ),
 
     /** Whether an account can use a source: it is turned on, and has a key where needed. */
     isReady: async (accountId: number, source: LeadSource): Promise<boolean> =>
-      (await askable(accountId, [source])).length > 0,
+      (await queryable(accountId, [source])).length > 0,
   }
 }
 

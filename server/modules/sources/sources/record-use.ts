@@ -5,7 +5,7 @@ import {
   ProviderError,
   type SourceContext,
 } from '#server/providers/lead-sources/index.ts'
-import { HeldBack } from './held-back.ts'
+import { SourceParked } from './parked-source.ts'
 
 /** Results of some requests to a source: a count, a preview, a batch, a lead or an address. */
 export interface Use {
@@ -27,14 +27,14 @@ export interface UseRecorder {
 }
 
 type Measure = Pick<Use, 'asked' | 'hits' | 'vendorCost'>
-const one = (isHit: boolean): Measure => ({ asked: 1, hits: isHit ? 1 : 0, vendorCost: 0 })
+const single = (isHit: boolean): Measure => ({ asked: 1, hits: isHit ? 1 : 0, vendorCost: 0 })
 
 /** Requests of a stream per record. */
 const WRITE_AFTER = 100
 
 /** How an error is recorded: not found, not sent, or failed. */
 function failureOf(error: unknown, { signal }: SourceContext): 'miss' | 'nothing' | 'failed' {
-  if (signal.aborted || error instanceof InvalidSearch || error instanceof HeldBack) return 'nothing'
+  if (signal.aborted || error instanceof InvalidSearch || error instanceof SourceParked) return 'nothing'
   return error instanceof ProviderError && error.code === 'not_found' ? 'miss' : 'failed'
 }
 
@@ -61,7 +61,7 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
     if (use.asked > 0) await note(use)
   }
 
-  async function asked<T>(context: SourceContext, work: () => Promise<T>, measure: (answer: T) => Measure) {
+  async function counted<T>(context: SourceContext, work: () => Promise<T>, measure: (answer: T) => Measure) {
     const use = empty(context)
     const startedAt = now().getTime()
     try {
@@ -104,13 +104,13 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
     }
   }
 
-  return { asked, stream }
+  return { counted, stream }
 }
 
 /** Wraps a source to record each request: result, duration and cost. */
 export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource {
   const { declaration, preview, search, enrich, verify, pending } = source
-  const { asked, stream } = createUses(declaration, recorder)
+  const { counted, stream } = createUses(declaration, recorder)
   // Local sources are counted and previewed with every keystroke.
   const isLocal = declaration.perMinute === null
   return {
@@ -118,24 +118,24 @@ export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource
     quote: (query, context) =>
       isLocal
         ? source.quote(query, context)
-        : asked(
+        : counted(
             context,
             () => source.quote(query, context),
-            ({ matched }) => one(matched > 0),
+            ({ matched }) => single(matched > 0),
           ),
     ...(preview && {
       preview: (query, context, limit) =>
         isLocal
           ? preview(query, context, limit)
-          : asked(
+          : counted(
               context,
               () => preview(query, context, limit),
-              (leads) => one(leads.length > 0),
+              (leads) => single(leads.length > 0),
             ),
     }),
     ...(search && {
       search: (query, context) =>
-        stream(context, search(query, context), ({ leads }) => one(leads.length > 0)),
+        stream(context, search(query, context), ({ leads }) => single(leads.length > 0)),
     }),
     ...(enrich && {
       enrich: (request, context) =>
@@ -150,18 +150,18 @@ export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource
     }),
     ...(verify && {
       verify: (address, context) =>
-        asked(
+        counted(
           context,
           () => verify(address, context),
-          ({ state }) => one(state !== 'unknown'),
+          ({ state }) => single(state !== 'unknown'),
         ),
     }),
     ...(pending && {
       pending: (reference, context) =>
-        asked(
+        counted(
           context,
           () => pending(reference, context),
-          ({ state }) => one(state === 'arrived'),
+          ({ state }) => single(state === 'arrived'),
         ),
     }),
   }

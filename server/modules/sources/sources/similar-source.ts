@@ -44,9 +44,9 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
       let matched = 0
       let requested: QueriedSource[] = []
       for (const search of searchesOf(query)) {
-        const one = await joined.quote({ ...query, search }, { ...context, keys: 0 })
-        matched += one.matched
-        requested = one.requested ?? []
+        const quote = await joined.quote({ ...query, search }, { ...context, keys: 0 })
+        matched += quote.matched
+        requested = quote.requested ?? []
       }
       return {
         matched,

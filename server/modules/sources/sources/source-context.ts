@@ -11,9 +11,9 @@ import {
   type SourceRecorder,
 } from '#server/providers/lead-sources/index.ts'
 import type { Credentials } from './credentials-service.ts'
+import { silentRecorder } from './empty-evidence.ts'
 import { countRequest } from './health-store.ts'
-import { limitError, offError, parkedError } from './held-back.ts'
-import { silentRecorder } from './no-evidence.ts'
+import { limitError, offError, parkedError } from './parked-source.ts'
 import { levelOf, limitOf, priceWith } from './price-and-level.ts'
 import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 

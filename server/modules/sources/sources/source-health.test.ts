@@ -32,7 +32,7 @@ beforeEach(async () => {
   await t.call(unparkSearcher, { params }, admin)
 })
 
-/** A process of its own on the same database, with a clock that is moved by hand. */
+/** A separate process on the same database, with a clock that is moved by hand. */
 const anotherProcess = () =>
   createSourcesService({
     db: t.app.database.db,
@@ -145,7 +145,7 @@ describe('the daily limit of a key', () => {
     const user = await connected(3)
     const processes = [anotherProcess(), anotherProcess()]
     const answers = await Promise.allSettled(
-      [...processes, ...processes, ...processes].map((one) => request(user, one)),
+      [...processes, ...processes, ...processes].map((item) => request(user, item)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     await expect(request(user)).rejects.toMatchObject({

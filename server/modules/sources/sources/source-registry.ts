@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { EvidenceStore, LeadSource } from '#server/providers/lead-sources/index.ts'
-import { emptyEvidenceStore } from './no-evidence.ts'
+import { emptyEvidenceStore } from './empty-evidence.ts'
 import { findSettings } from './settings-store.ts'
 
 interface SourceRegistryDeps {
@@ -33,9 +33,9 @@ export function createSourceRegistry({ db, guarded, evidenceStores }: SourceRegi
       return unique
         .filter(({ declaration }) => !declaration.joins && (settings.get(declaration.id)?.is_on ?? true))
         .map((source, index) => ({ source, index }))
-        .toSorted((one, other) => {
-          const [a, b] = [placeOf(one.source), placeOf(other.source)]
-          return a === b ? one.index - other.index : a - b
+        .toSorted((left, right) => {
+          const [a, b] = [placeOf(left.source), placeOf(right.source)]
+          return a === b ? left.index - right.index : a - b
         })
         .map(({ source }) => source)
     },

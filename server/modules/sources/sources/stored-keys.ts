@@ -86,9 +86,9 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     const source = withForm(id)
     await transaction(db, async () => {
       const before = await findOwn(db, accountId, id)
-      const gone = await credentials.remove(accountId, id)
-      if (!gone || !before) throw notFound(`A key of your account for ${source.declaration.label}`)
-      await forgetKey(db, { sourceId: id, credentialId: gone.id })
+      const removed = await credentials.remove(accountId, id)
+      if (!removed || !before) throw notFound(`A key of your account for ${source.declaration.label}`)
+      await forgetKey(db, { sourceId: id, credentialId: removed.id })
       const detail = fieldChanges(factsOf(before), null)
       recordAudit(db, { accountId, subject: `source:${id}`, detail })
     })

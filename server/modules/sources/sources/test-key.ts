@@ -1,5 +1,5 @@
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
-import { AppError, invalidField, underField } from '#server/platform/errors.ts'
+import { AppError, invalidField, prefixFields } from '#server/platform/errors.ts'
 import {
   type LeadSource,
   ProviderError,
@@ -8,7 +8,7 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import { NEVER_TESTED } from './credentials-service.ts'
 import type { KeyTest } from './credentials-store.ts'
-import { silentRecorder } from './no-evidence.ts'
+import { silentRecorder } from './empty-evidence.ts'
 
 export interface KeyTester {
   pace: SourceContext['pace']
@@ -64,7 +64,7 @@ export async function mustBeAccepted(
   if (verdict.state === 'untestable') return NEVER_TESTED
   if (verdict.state === 'refused') {
     const field = source.credential.find(({ kind }) => kind === 'secret')?.name ?? 'key'
-    return underField('values', async () => {
+    return prefixFields('values', async () => {
       throw invalidField(field, verdict.problem)
     })
   }

@@ -3,7 +3,7 @@ import type { CrmConsent, CrmSetup } from '../crm-adapter.ts'
 import { requestTokens } from '../request-crm.ts'
 
 export const GHL_LABEL = 'GoHighLevel'
-/** Exactly what is needed to read and write contacts, their fields and tags. */
+/** The minimum for contacts, their fields and tags. */
 const GHL_SCOPES = [
   'contacts.readonly',
   'contacts.write',

@@ -6,10 +6,10 @@ import type { CrmRequest } from '../request-crm.ts'
 import { GHL_LABEL } from './ghl-consent.ts'
 import { CUSTOM, STANDARD_KEYS, texts } from './ghl-fields.ts'
 
-/** Identities of one search; a filter of more is refused. */
-const AT_ONCE = 20
+/** Maximum identities per search. */
+const BATCH_SIZE = 20
 const PAGE = 100
-/** The update of one contact does not know it: only an upsert stores a company's name. */
+/** Only an upsert stores the company name. */
 const UPSERT_ONLY = 'companyName'
 
 const maybe = z.optional(z.nullable(z.string()))
@@ -45,17 +45,17 @@ function present(contact: Contact): CrmContact {
   return {
     id: contact.id,
     values,
-    emails: [values.email, ...texts(contact.additionalEmails, 'email')].flatMap((one) =>
-      one === undefined ? [] : String(one).toLowerCase(),
+    emails: [values.email, ...texts(contact.additionalEmails, 'email')].flatMap((value) =>
+      value === undefined ? [] : String(value).toLowerCase(),
     ),
-    phones: [values.phone, ...texts(contact.additionalPhones, 'phone')].flatMap((one) =>
-      one === undefined ? [] : String(one),
+    phones: [values.phone, ...texts(contact.additionalPhones, 'phone')].flatMap((value) =>
+      value === undefined ? [] : String(value),
     ),
     updatedAt: updated ? new Date(updated) : null,
   }
 }
 
-/** Values as the API takes them; any other property would make it refuse the whole contact. */
+/** Values in the API's form; it rejects the whole contact over any unknown property. */
 function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
   const own = Object.entries(values).filter(([key]) => STANDARD_KEYS.has(key))
   const custom = Object.entries(values).flatMap(([key, value]) =>
@@ -71,7 +71,6 @@ function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
 
 const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
-/** Contacts: looking them up, storing them and adding tags. */
 export function createGhlContacts(
   request: CrmRequest,
 ): Pick<ContactCrm, 'find' | 'write' | 'addTags' | 'read'> {
@@ -81,7 +80,7 @@ export function createGhlContacts(
         (await request(context, pathOf(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
       )
     } catch (error) {
-      // An id that it never gave out is refused rather than not found.
+      // An id that GoHighLevel never issued is rejected as invalid rather than not found.
       if (error instanceof CrmError && (error.code === 'gone' || error.code === 'invalid')) return null
       throw error
     }
@@ -99,7 +98,7 @@ export function createGhlContacts(
       const body = { locationId: account, page, pageLimit: PAGE, filters: [{ group: 'OR', filters: rules }] }
       const reply = z.object({ contacts: z.array(Contact), total: z.optional(z.number()) })
       const { contacts } = await request(context, '/contacts/search', { json: body, reply })
-      found.push(...contacts.map((one) => present(one as Contact)))
+      found.push(...contacts.map((contact) => present(contact as Contact)))
       if (contacts.length < PAGE) return found
     }
   }
@@ -113,8 +112,8 @@ export function createGhlContacts(
   }
 
   /**
-   * A contact that is there is changed by its id: an upsert that finds it by a second address would put that in the
-   * place of the first. A company's name needs an upsert, which then names the contact by its own first address.
+   * An existing contact is updated by id: an upsert that found it by a second address would replace its first one
+   * with that. The company name needs an upsert, which identifies the contact by its first address.
    */
   async function update(context: CrmContext, contact: CrmContact, write: CrmWrite) {
     const { [UPSERT_ONLY]: company, ...body } = bodyOf(write)
@@ -142,16 +141,16 @@ export function createGhlContacts(
         const contact = await read(context, remoteId)
         if (contact) contacts.push(contact)
       }
-      for (let from = 0; from < wanted.length; from += AT_ONCE) {
+      for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
         const filters = wanted
-          .slice(from, from + AT_ONCE)
+          .slice(from, from + BATCH_SIZE)
           .flatMap(({ email, phone }) => [
             ...(email === null ? [] : [{ field: 'email', value: email.toLowerCase() }]),
             ...(phone === null ? [] : [{ field: 'phone', value: phone }]),
           ])
         contacts.push(...(await search(context, filters)))
       }
-      return wanted.map((one) => matchContact(one, contacts))
+      return wanted.map((identity) => matchContact(identity, contacts))
     },
     async write(context, write) {
       if (write.contact) {
@@ -168,7 +167,7 @@ export function createGhlContacts(
         ...(phone !== null && { phone }),
       })
     },
-    /** Added by a call of their own: the tags of an upsert would take the place of those that are there. */
+    /** A separate call: the tags of an upsert would replace the existing ones. */
     async addTags(context, id, tags) {
       if (tags.length > 0)
         await request(context, `${pathOf(id)}/tags`, { json: { tags }, reply: z.unknown() })

@@ -3,7 +3,7 @@ import type { CrmField, CrmFieldKind } from '#contract/leads/crm.ts'
 import type { ContactCrm } from '../crm-adapter.ts'
 import type { CrmRequest } from '../request-crm.ts'
 
-/** Starts the keys of custom fields. */
+/** Prefix of custom field keys. */
 export const CUSTOM = 'custom:'
 const STANDARD: CrmField[] = (
   [
@@ -44,11 +44,11 @@ const Custom = z.object({
   picklistOptions: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
-/** An entry of `additionalEmails` is a text or an object that names it. */
+/** An entry of `additionalEmails` is a text or an object with it. */
 export const texts = (list: unknown[] | null | undefined, name: string): string[] =>
-  (list ?? []).flatMap((one) => {
-    if (typeof one === 'string') return one
-    const inner = (one as Record<string, unknown> | null)?.[name]
+  (list ?? []).flatMap((item) => {
+    if (typeof item === 'string') return item
+    const inner = (item as Record<string, unknown> | null)?.[name]
     return typeof inner === 'string' ? inner : []
   })
 

@@ -6,11 +6,11 @@ import type { CrmRequest } from '../request-crm.ts'
 import { CUSTOM } from './keap-fields.ts'
 import { filterValue } from './keap-filter.ts'
 
-/** What is wanted of a contact. */
+/** Requested fields of a contact. */
 const PARTS =
   'id,given_name,family_name,job_title,website,company,email_addresses,phone_numbers,addresses,custom_fields,update_time'
 const PLAIN = ['given_name', 'family_name', 'job_title', 'website'] as const
-/** A region needs the country's code of three letters beside it, which leads do not have. */
+/** A region would need the three-letter country code, which leads don't have. */
 const ADDRESS = ['line1', 'locality', 'postal_code'] as const
 
 const maybe = z.optional(z.nullable(z.string()))
@@ -55,15 +55,15 @@ function present(contact: Contact): CrmContact {
   return {
     id: contact.id,
     values,
-    emails: emails.map((one) => one.toLowerCase()),
+    emails: emails.map((email) => email.toLowerCase()),
     phones,
     updatedAt: contact.update_time ? new Date(contact.update_time) : null,
   }
 }
 
 /**
- * Values as the API takes them. A list that is sent takes the place of the one that is there, so what the contact has
- * beside the values that are ours goes along.
+ * Values in the API's form. A list that is sent replaces the stored one, so the contact's other values are sent
+ * along.
  */
 function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): Record<string, unknown> {
   const text = (key: string) => (values[key] === undefined ? undefined : String(values[key]))
@@ -72,7 +72,9 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
     key.startsWith(CUSTOM) ? { id: key.slice(CUSTOM.length), content } : [],
   )
   const others = <Part>(parts: Part[] | null | undefined): Part[] => (contact ? (parts ?? []).slice(1) : [])
-  const kept = (before?.custom_fields ?? []).filter(({ id }) => !custom.some((one) => one.id === id))
+  const kept = (before?.custom_fields ?? []).filter(
+    ({ id }) => !custom.some((identity) => identity.id === id),
+  )
   return {
     ...Object.fromEntries(PLAIN.flatMap((key) => (text(key) ? [[key, text(key)]] : []))),
     ...(text('company') && { company: { company_name: text('company') } }),
@@ -92,7 +94,6 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
 
 const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
-/** Contacts: looking them up and storing them. */
 export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find' | 'write' | 'read'> {
   async function raw(context: CrmContext, id: string): Promise<Contact | null> {
     try {
@@ -113,19 +114,20 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
   return {
     async find(context, wanted) {
       const matches = []
-      for (const one of wanted) {
+      for (const identity of wanted) {
         const contacts: CrmContact[] = []
-        const before = one.remoteId === null ? null : await raw(context, one.remoteId)
+        const before = identity.remoteId === null ? null : await raw(context, identity.remoteId)
         if (before) contacts.push(present(before))
-        if (one.email !== null) contacts.push(...(await search(context, `email==${filterValue(one.email)}`)))
-        if (one.phone !== null && contacts.length === 0)
+        if (identity.email !== null)
+          contacts.push(...(await search(context, `email==${filterValue(identity.email)}`)))
+        if (identity.phone !== null && contacts.length === 0)
           contacts.push(
             ...(await search(
               context,
-              `phone_number==${digitsOf(one.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
+              `phone_number==${digitsOf(identity.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
             )),
           )
-        matches.push(matchContact(one, contacts))
+        matches.push(matchContact(identity, contacts))
       }
       return matches
     },
@@ -148,7 +150,7 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
         ...(email !== null && { email }),
         ...(phone !== null && { phone }),
       }
-      // Asked to look for the address itself, it makes no second contact of a request that it had stored already.
+      // With the duplicate check for emails, a repeated request creates no second contact.
       const path = email === null ? '/contacts' : '/contacts?duplicate_option=Email'
       const json = bodyOf({ ...write, contact: null, values }, null)
       const { id } = await request(context, path, { json, reply: z.object({ id: z.coerce.string() }) })

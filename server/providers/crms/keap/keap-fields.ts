@@ -3,7 +3,7 @@ import type { CrmField, CrmFieldKind } from '#contract/leads/crm.ts'
 import type { ContactCrm } from '../crm-adapter.ts'
 import type { CrmRequest } from '../request-crm.ts'
 
-/** Starts the keys of custom fields. */
+/** Prefix of custom field keys. */
 export const CUSTOM = 'custom:'
 const STANDARD: CrmField[] = (
   [
@@ -19,7 +19,7 @@ const STANDARD: CrmField[] = (
     ['postal_code', 'Postal code', 'text'],
   ] as const
 ).map(([key, label, kind]) => ({ key, label, kind, is_custom: false, options: [] }))
-/** Keys of the properties that list types name. */
+/** Field keys by property of the list types. */
 export const PROPERTIES: Record<string, string> = {
   firstName: 'given_name',
   lastName: 'family_name',
@@ -69,7 +69,7 @@ const fieldOf = ({ id, label, field_type, options }: z.output<typeof Custom>): C
   label,
   kind: KINDS[field_type] ?? 'other',
   is_custom: true,
-  options: (options ?? []).flatMap((one) => one.label ?? []),
+  options: (options ?? []).flatMap((option) => option.label ?? []),
 })
 
 export const createKeapFields = (request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> => ({

@@ -1,2 +1,2 @@
-/** The characters of the filter's own language cannot be part of a value. */
+/** Operators of the filter language cannot be part of a value. */
 export const filterValue = (value: string): string => value.replaceAll(/[;*=<>]/g, '')

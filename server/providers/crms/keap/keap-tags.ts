@@ -4,11 +4,11 @@ import { CrmError } from '../crm-error.ts'
 import type { CrmRequest } from '../request-crm.ts'
 import { filterValue } from './keap-filter.ts'
 
-/** Tags of contacts, found by name or created. */
+/** Tags are found by name or created. */
 export function createKeapTags(request: CrmRequest): Pick<ContactCrm, 'addTags'> {
   /**
-   * Ids of tags by connection and name: few, and they stay. Requests under way are kept too, so that leads that are sent
-   * at the same time do not create one tag twice.
+   * Tag ids by connection and name: few and stable. Pending requests are cached too, so that leads sent concurrently
+   * don't create a tag twice.
    */
   const tagIds = new Map<string, Promise<string>>()
 
@@ -43,7 +43,7 @@ export function createKeapTags(request: CrmRequest): Pick<ContactCrm, 'addTags'>
           await request(context, path, { json: { contact_ids: [id] }, reply: z.unknown() })
         }
         await apply().catch((error) => {
-          // Someone has deleted the tag there: it is looked for, or made, once more.
+          // The tag was deleted there: find or create it once more.
           if (!(error instanceof CrmError && error.code === 'gone')) throw error
           tagIds.delete(tagKey(context, name))
           return apply()

@@ -24,7 +24,7 @@ describe('free domains', () => {
     },
   )
 
-  it('not the domain of a company', () => {
+  it("a company's domain is not free", () => {
     expect(isFreeDomain('acme.example')).toBe(false)
   })
 })

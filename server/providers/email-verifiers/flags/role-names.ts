@@ -1,4 +1,4 @@
-/** Local parts that belong to a task and not to a person, without separators, by language. */
+/** Local parts of roles, without separators, by language. */
 const ROLE_NAMES = {
   rfc2142:
     'abuse admin administrator ftp hostmaster info marketing news noc postmaster root sales security support usenet uucp webmaster www',
@@ -27,8 +27,8 @@ const ROLE_NAMES = {
 const NAMES: ReadonlySet<string> = new Set(Object.values(ROLE_NAMES).flatMap((names) => names.split(' ')))
 
 /**
- * Whether a local part names a task (`info`, `Sales+web`, `kunden-service`, `info2`) and not a person. Separators,
- * letter case, what follows a plus sign and digits at the end do not count.
+ * Whether a local part names a role (`info`, `Sales+web`, `kunden-service`, `info2`) and not a person. Ignores
+ * separators, case, what follows a plus sign, and trailing digits.
  */
 export function isRoleName(local: string): boolean {
   const [name = ''] = local.normalize('NFC').toLowerCase().split('+')

@@ -36,9 +36,13 @@ describe('mail hosts', () => {
       { kind: 'found', hosts: ['acme.example'], fallback: true },
     ],
     ['its own IPv6 address', { aaaa: ['::1'] }, { kind: 'found', hosts: ['acme.example'], fallback: true }],
-    ['a null MX, address or not', { mx: [[0, '']], a: ['127.0.0.1'] }, { kind: 'none', why: 'null_mx' }],
     [
-      'a null MX beside a real one',
+      'a null MX, with or without an address',
+      { mx: [[0, '']], a: ['127.0.0.1'] },
+      { kind: 'none', why: 'null_mx' },
+    ],
+    [
+      'a null MX next to a real one',
       {
         mx: [
           [0, ''],
@@ -48,10 +52,10 @@ describe('mail hosts', () => {
       { kind: 'found', hosts: ['a.acme.example'], fallback: false },
     ],
     ['neither MX nor address', {}, { kind: 'none', why: 'no_mail_host' }],
-    ['no such domain', undefined, { kind: 'none', why: 'no_mail_host' }],
+    ['a missing domain', undefined, { kind: 'none', why: 'no_mail_host' }],
     ['a broken zone', { fail: 'servfail' }, { kind: 'failed', why: 'servfail' }],
     ['no answer', { fail: 'timeout' }, { kind: 'failed', why: 'timeout' }],
-    ['no MX, and addresses unknown', { fail: { a: 'servfail' } }, { kind: 'failed', why: 'servfail' }],
+    ['no MX, and unknown addresses', { fail: { a: 'servfail' } }, { kind: 'failed', why: 'servfail' }],
     [
       'MX unknown, address there',
       { a: ['127.0.0.1'], fail: { mx: 'servfail' } },
@@ -78,11 +82,11 @@ describe('a name server that returns nothing', () => {
     return { server, find: (domain: string) => findMailHosts(domain, dns, new Map()) }
   }
 
-  it('is not trusted that a domain has no mail, and is tested once', async () => {
+  it('is not trusted when it reports no mail hosts, and is probed once', async () => {
     const { server, find } = await blankClient({ 'no-mail.example': {} })
     for (const domain of ['acme.example', 'no-mail.example'])
       expect(await find(domain)).toEqual({ kind: 'failed', why: 'blank' })
-    expect(server.requests.filter((question) => question === 'a well-known.example')).toHaveLength(1)
+    expect(server.requests.filter((query) => query === 'a well-known.example')).toHaveLength(1)
   })
 
   it('is trusted once it resolves a well-known name', async () => {
@@ -92,7 +96,7 @@ describe('a name server that returns nothing', () => {
     expect(await find('acme.example')).toEqual({ kind: 'none', why: 'null_mx' })
   })
 
-  it('is not tested while it resolves queries', async () => {
+  it('is not probed while it resolves queries', async () => {
     const { server, find } = await blankClient({ 'acme.example': { mx: [[10, 'mx.acme.example']] } })
     expect(await find('acme.example')).toMatchObject({ kind: 'found' })
     expect(server.requests).toEqual(['mx acme.example'])

@@ -2,27 +2,27 @@ import type { DnsClient, DnsFailure, MxRecord } from '#server/platform/dns/dns-c
 import type { HostTarget } from '#server/platform/fetch/host-map.ts'
 
 /**
- * Where mail of a domain goes. `hosts` are best first, never empty; `fallback` says that the domain has no MX and
- * takes mail at its own address (RFC 5321 5.1). `none`: it takes no mail, by a null MX or since neither MX nor
- * address exist. `failed`: nobody knows.
+ * Where mail of a domain goes. `hosts` are best first, never empty; `fallback`: the domain has no MX and receives
+ * mail at its own address (RFC 5321 5.1). `none`: it accepts no mail, by a null MX or because neither MX nor address
+ * exist. `failed`: unknown.
  */
 export type MailHosts =
   | { kind: 'found'; hosts: string[]; fallback: boolean }
   | { kind: 'none'; why: 'null_mx' | 'no_mail_host' }
   | { kind: 'failed'; why: DnsFailure }
 
-/** Far more than anybody has; the answer of a hostile zone ends here. */
+/** Limits answers of hostile zones. */
 const MAX_HOSTS = 20
 
 function fromRecords(records: readonly MxRecord[]): MailHosts {
   const hosts = [...new Set(records.map(({ host }) => host))].filter(Boolean)
-  // A null MX beside real ones is a mistake of the zone; the real ones count.
+  // A null MX next to real ones is a mistake in the zone; the real ones count.
   return hosts.length > 0
     ? { kind: 'found', hosts: hosts.slice(0, MAX_HOSTS), fallback: false }
     : { kind: 'none', why: 'null_mx' }
 }
 
-/** Finds the hosts that take mail for a domain. A domain in `hostTargets` needs no DNS: it is its own host. */
+/** A domain in `hostTargets` needs no DNS: it is its own host. */
 export async function findMailHosts(
   domain: string,
   dns: Pick<DnsClient, 'mx' | 'addresses'>,

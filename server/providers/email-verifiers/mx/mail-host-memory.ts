@@ -7,19 +7,19 @@ import { findMailHosts, type MailHosts } from './find-mail-hosts.ts'
 interface MailHostMemoryOptions {
   dns: Pick<DnsClient, 'mx' | 'addresses'>
   hostTargets: ReadonlyMap<string, HostTarget>
-  /** How long mail hosts are remembered, and of how many domains. */
+  /** How long mail hosts are cached, and for how many domains. */
   memory: { ttlMs: number; max: number }
-  /** A name server that failed is not asked again about the same domain for so long. */
+  /** How long a DNS failure for a domain is cached. */
   failureMs: number
 }
 
-/** Finds the mail hosts of domains and remembers them. */
+/** Finds and caches the mail hosts of domains. */
 export function createMailHostMemory({ dns, hostTargets, memory, failureMs }: MailHostMemoryOptions) {
   const knownHosts = createTtlCache<MailHosts>(memory)
   const failedHosts = createTtlCache<MailHosts>({ ...memory, ttlMs: failureMs })
   const lookups = new Map<string, Promise<MailHosts>>()
 
-  /** Many addresses of one domain need one lookup, also while it is under way and when it failed. */
+  /** Addresses of one domain share a lookup, also while it is pending and after a failure. */
   return async function mailHosts(domain: string, signal: AbortSignal): Promise<MailHosts> {
     const known = knownHosts.get(domain) ?? failedHosts.get(domain)
     if (known) return known

@@ -1,18 +1,18 @@
-/** A service that runs mail for many domains, as far as asking its hosts is concerned. */
+/** A mail service for many domains, with what matters for verification. */
 export interface MailProvider {
   id: string
-  /** Its mail hosts: the name itself or names below it. */
+  /** Its mail hosts: exact names or parent domains. */
   hosts: readonly string[]
   /** Domains of its own mailboxes. */
   domains?: readonly string[]
-  /** Dialogues per minute that its hosts take without growing suspicious. */
+  /** SMTP sessions per minute that its hosts tolerate. */
   perMinute: number
-  /** False when its hosts accept or refuse recipients without looking, so that their word proves nothing. */
+  /** False when its hosts accept or reject recipients without a lookup, so that their replies prove nothing. */
   reliable: boolean
 }
 
-/** How often a host of no known provider is asked. */
-export const OTHERS_PER_MINUTE = 60
+/** Sessions per minute for hosts of unknown providers. */
+export const DEFAULT_PER_MINUTE = 60
 
 /** First match wins. */
 const MAIL_PROVIDERS: readonly MailProvider[] = [
@@ -123,7 +123,7 @@ const MAIL_PROVIDERS: readonly MailProvider[] = [
 
 const below = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
 
-/** The provider that runs a mail host, or null. The name of a mail domain may stand for its host. */
+/** The provider of a mail host, or null. Also accepts the name of a mail domain. */
 export function providerOf(host: string): MailProvider | null {
   return (
     MAIL_PROVIDERS.find(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RECIPIENT_REPLIES } from '#server/testing/smtp-replies.ts'
 import { classifyReply, enhancedCode, type SmtpReply } from './classify-reply.ts'
 
-/** A reply as it is in a log, lines separated by `\n`. */
+/** A reply as logged, with lines separated by `\n`. */
 function replyOf(text: string): SmtpReply {
   const lines = text.split('\n')
   return { code: Number(lines[0]?.slice(0, 3)), lines: lines.map((line) => line.slice(4)) }
@@ -49,7 +49,7 @@ describe('a reply to RCPT', () => {
     )
   })
 
-  it("does not read words of the address as the host's", () => {
+  it('ignores words that come from the address', () => {
     expect(classifyReply(replyOf('550 5.1.1 <policy@blocked-spam.example>: User unknown'), true)).toBe(
       'no_such_user',
     )

@@ -1,20 +1,20 @@
 import { MAILBOX_REASONS, OTHER_REASONS, type ReplyClass, type ReplyRule } from './reply-rules.ts'
 
-/** One reply of a host: its code and its lines without code. */
+/** A reply's code and its lines without it. */
 export interface SmtpReply {
   code: number
   lines: readonly string[]
 }
 
 const LONGEST = 2000
-/** Names of people and domains are no words of the host: `<policy@blocked.example>` says nothing. */
+/** Names of people and domains are not the host's words: `<policy@blocked.example>` says nothing. */
 const ADDRESS = /[^\s<>"]{1,256}@[^\s<>",;]{1,256}/g
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]|\d)/
 
 /** The enhanced status code (RFC 3463) of a reply, such as `5.1.1`, or null. */
 export function enhancedCode(reply: SmtpReply): string | null {
   const first = reply.lines.map((line) => /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(line)?.[1]).find(Boolean)
-  // qmail and Cisco write it further behind: `(#5.1.1)`.
+  // qmail and Cisco write it later in the text: `(#5.1.1)`.
   return first ?? /#([245]\.\d{1,3}\.\d{1,3})/.exec(reply.lines.join(' ').slice(0, LONGEST))?.[1] ?? null
 }
 
@@ -23,7 +23,7 @@ function textOf(reply: SmtpReply): string {
   return joined.slice(0, LONGEST).replace(ADDRESS, ' ').replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** Replies whose code speaks about the command, the sign-in or the whole host, never about a mailbox. */
+/** Codes about the command, the sign-in or the whole host, never about a mailbox. */
 const NOT_ABOUT_MAILBOX = new Set([500, 501, 502, 503, 504, 521, 530, 534, 535, 538, 556])
 const BY_STATUS: Readonly<Record<string, ReplyClass>> = {
   '5.1.1': 'no_such_user',
@@ -31,7 +31,7 @@ const BY_STATUS: Readonly<Record<string, ReplyClass>> = {
   '5.1.10': 'no_such_user',
   '5.2.2': 'full',
 }
-/** Status codes that mean the sender (5.1.7, 5.1.8) or a policy, unless the words are clear. */
+/** Status codes about the sender (5.1.7, 5.1.8) or a policy, unless the text is clear. */
 const SENDER_STATUS = /^5\.1\.[78]$/
 const POLICY_STATUS = /^[45]\.7\./
 
@@ -44,7 +44,7 @@ function transient(reply: SmtpReply, status: string | null, text: string): Reply
   return 'temporary'
 }
 
-/** A refusal for good, at RCPT. The words of the host count more than its status code, and both more than its code. */
+/** A permanent rejection at RCPT. The text counts more than the status code, and both more than the reply code. */
 function permanent(reply: SmtpReply, status: string | null, text: string): ReplyClass {
   const mailbox = firstMatch(MAILBOX_REASONS, text)
   if (mailbox) return mailbox
@@ -57,9 +57,9 @@ function permanent(reply: SmtpReply, status: string | null, text: string): Reply
 }
 
 /**
- * What a reply means. `atRecipient` is true for the reply to RCPT TO; at any other point nothing is ever said about
- * a mailbox. A mailbox counts as absent only when the host says so in words or by a status code that means just
- * that, and gives no other reason beside it.
+ * Classifies a reply. `atRecipient` is true for replies to RCPT TO; other replies say nothing about a mailbox. A
+ * mailbox counts as absent only when the host says so in words or by a status code that means exactly that, and
+ * gives no other reason.
  */
 export function classifyReply(reply: SmtpReply, atRecipient: boolean): ReplyClass {
   const { code } = reply

@@ -4,46 +4,45 @@ import { type BreakReason, createReplyReader, DialogueBroken } from './reply-rea
 import type { ReplyClass } from './reply-rules.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The points of a dialogue, in their order. */
+/** Stages of a session, in order. */
 type DialogueStage = 'greeting' | 'hello' | 'mail' | 'random' | 'target'
 
-/** What a host said about a recipient. */
+/** Reply to RCPT. */
 export interface RecipientAnswer {
   is: ReplyClass
-  /** Whether the code was a 4xx. */
+  /** Whether the code was 4xx. */
   transient: boolean
 }
 
-/** Why a dialogue ended before its last question. `no_utf8`: the host takes no local part beyond ASCII. */
+/** Why a session ended early. `no_utf8`: the host does not accept non-ASCII local parts. */
 export interface DialogueEnd {
   at: DialogueStage
   why: BreakReason | 'refused' | 'no_utf8'
-  /** What the reply meant when it was `refused`. */
+  /** The meaning of a `refused` reply. */
   answer: RecipientAnswer | null
 }
 
-/** What one dialogue found out. A question that was not asked or not answered is null. */
+/** Results of one session; null for an address not probed or not answered. */
 export interface DialogueResult {
   random: RecipientAnswer | null
   target: RecipientAnswer | null
   end: DialogueEnd | null
 }
 
-/** What is asked. */
 export interface DialoguePlan {
   helo: string
-  /** The sender; empty for the null sender. */
+  /** MAIL FROM; empty for the null sender. */
   from: string
-  /** An address that certainly does not exist, asked first; null to leave it out. */
+  /** An address that certainly does not exist, probed first; null to skip it. */
   random: string | null
-  /** The address itself. It is not asked when the random one is accepted. */
+  /** The address to verify. Not probed when the random one is accepted. */
   target: string
   /** Whether the target needs SMTPUTF8. */
   utf8: boolean
   replyTimeoutMs: number
 }
 
-/** A goodbye is polite, but not waited for long. */
+/** QUIT is polite, but its reply is not awaited long. */
 const QUIT_TIMEOUT_MS = 1000
 
 const answerOf = (reply: SmtpReply, atRecipient: boolean): RecipientAnswer => ({
@@ -54,7 +53,7 @@ const isOk = (reply: SmtpReply): boolean => reply.code >= 200 && reply.code < 30
 const offers = (reply: SmtpReply, keyword: string): boolean =>
   reply.lines.slice(1).some((line) => line.toUpperCase().split(' ')[0] === keyword)
 
-/** Ends a dialogue at a stage; caught where the dialogue started. */
+/** Ends a session at a stage; caught by its caller. */
 class Stop extends Error {
   readonly end: Omit<DialogueEnd, 'at'>
 
@@ -64,14 +63,14 @@ class Stop extends Error {
   }
 }
 
-/** One dialogue over an open connection. */
+/** One SMTP session over an open connection. */
 function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcript) {
   const reader = createReplyReader(socket, (line) => transcript.add('<', line))
   const result: DialogueResult = { random: null, target: null, end: null }
   let at: DialogueStage = 'greeting'
 
   async function command(line: string, timeoutMs = plan.replyTimeoutMs): Promise<SmtpReply> {
-    // A reply that comes before its command would be taken for the reply to it.
+    // A reply before its command would be taken as the reply to it.
     if (reader.hasUnread() && !socket.destroyed) throw new DialogueBroken('bad_reply')
     transcript.add('>', line)
     socket.write(`${line}\r\n`)
@@ -105,7 +104,7 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
   }
 
   return {
-    /** Asks everything; afterwards `result` is complete. */
+    /** Runs all stages; afterwards `result` is complete. */
     async run(): Promise<DialogueResult> {
       try {
         await request()
@@ -122,8 +121,8 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
 }
 
 /**
- * Asks a host about a recipient over an open connection, up to RCPT and never DATA; one command at a time. Ends the
- * connection. An abort of the signal ends the dialogue as a timeout.
+ * Probes recipients over an open connection, up to RCPT and never DATA, one command at a time, and closes it. An
+ * abort of the signal ends the session as a timeout.
  */
 export async function runDialogue(
   socket: Socket,

@@ -2,22 +2,20 @@ import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connec
 import { type DialogueEnd, type DialoguePlan, type DialogueResult, runDialogue } from './dialogue.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Why nothing was found out: no connection to any host, or a dialogue that never started. */
+/** Why nothing was found out: no connection to any host, or a session that ended at the greeting. */
 type ProbeFailure = { kind: 'not_connected'; why: ConnectFailure } | { kind: 'not_greeted'; end: DialogueEnd }
 
-/** What the hosts of a domain said. */
 export type ProbeResult = { kind: 'asked'; host: string; result: DialogueResult } | ProbeFailure
 
-/** What asking needs beside the plan. */
 export interface ProbeContext {
   connect: TcpConnect
-  /** Waits until a host may be asked; rejects when the signal aborts. Time spent here is not counted. */
+  /** Waits for a slot of a host; rejects when the signal aborts. Time spent here is not counted. */
   enter(host: string, signal: AbortSignal): Promise<() => void>
-  /** Told about every attempt to connect that ran its full time. */
+  /** Reports every connection attempt that was not aborted. */
   onConnect(host: string, why: ConnectFailure | null, address: string | null): Promise<void>
   port: number
   maxHosts: number
-  /** For all connections and dialogues together. */
+  /** For all connections and sessions together. */
   totalTimeoutMs: number
   transcript: Transcript
   signal: AbortSignal
@@ -25,21 +23,21 @@ export interface ProbeContext {
 
 const SAID: Record<ConnectFailure, string> = {
   refused: 'connection refused',
-  timeout: 'no answer to the connection',
-  unreachable: 'no way to this host',
+  timeout: 'no response to the connection',
+  unreachable: 'no route to this host',
   blocked_address: 'not on the public internet',
   no_address: 'the host has no address',
-  dns_failed: 'the name service did not answer',
+  dns_failed: 'DNS did not answer',
 }
 
-/** A host that never greets, or greets with a refusal, leaves the question to the next one. */
+/** When a host never greets, or greets with a rejection, the next one is tried. */
 const endedAtGreeting = ({ end }: DialogueResult): boolean => end?.at === 'greeting'
 
-/** Whether the host ended the connection after its word about the random address. */
+/** Whether the host closed the connection after its reply to the random address. */
 const needsSecond = (plan: DialoguePlan, { end }: DialogueResult): boolean =>
   plan.random !== null && end?.why === 'closed' && (end.at === 'random' || end.at === 'target')
 
-/** The failure that says most, when every host failed. */
+/** The most informative failure wins when every host failed. */
 const WEIGHT: readonly ConnectFailure[] = [
   'refused',
   'timeout',
@@ -57,9 +55,9 @@ function mostTelling(failures: readonly ProbeFailure[]): ProbeFailure {
 }
 
 /**
- * Asks the hosts of a domain about an address: the first one that greets decides. A host that ends the connection
- * after its word about the random address is connected to once more for the address itself. Rejects only when the
- * signal aborts.
+ * Probes an address at the hosts of its domain: the first one that greets decides. A host that closes the connection
+ * after its reply to the random address gets a second one for the address itself. Rejects only when the signal
+ * aborts.
  */
 export async function probeHosts(
   hosts: readonly string[],
@@ -69,7 +67,6 @@ export async function probeHosts(
   const { connect, enter, onConnect, port, transcript, signal } = context
   let leftMs = context.totalTimeoutMs
 
-  /** One connection and what was said over it. */
   async function session(host: string, dialogue: DialoguePlan): Promise<DialogueResult | ConnectFailure> {
     const leave = await enter(host, signal)
     const startedAt = performance.now()

@@ -1,49 +1,47 @@
 import type { Socket } from 'node:net'
 import type { SmtpReply } from './classify-reply.ts'
 
-/** How a dialogue breaks: no reply in time, the connection ended, or what came is no SMTP. */
+/** No reply in time, the connection ended, or the bytes are not SMTP. */
 export type BreakReason = 'timeout' | 'closed' | 'bad_reply'
 
-/** Thrown while waiting for a reply. */
 export class DialogueBroken extends Error {
   readonly why: BreakReason
 
   constructor(why: BreakReason) {
-    super(`The dialogue ended: ${why}`)
+    super(`The SMTP session ended: ${why}`)
     this.why = why
   }
 }
 
-/** RFC 5321 allows lines of 512 octets; hosts with long texts get some more. */
+/** RFC 5321 allows lines of 512 octets; some hosts send longer ones. */
 const MAX_LINE = 4096
 const MAX_REPLY_LINES = 100
 const MAX_SESSION_BYTES = 65_536
 const LINE_END = 0x0a
 
-/** Reads replies of a host one after another. */
 export interface ReplyReader {
   /**
-   * The next reply; rejects with DialogueBroken. `onLine` of the reader has seen its lines before. Bytes that trickle
-   * in do not extend the time.
+   * The next reply; rejects with DialogueBroken. The reader's `onLine` gets its lines first. Bytes that trickle in
+   * do not extend the time.
    */
   next(timeoutMs: number): Promise<SmtpReply>
-  /** Whether something has come that nobody asked for. */
+  /** Whether unrequested bytes have arrived. */
   hasUnread(): boolean
 }
 
-/** Splits a line into code, mark and text; null when it is no line of a reply. */
+/** Splits a line into code, continuation mark and text; null when it is malformed. */
 function parseLine(line: string): { code: number; last: boolean; text: string } | null {
   const match = /^([2-5]\d\d)(?:([ -])(.*))?$/s.exec(line)
   return match ? { code: Number(match[1]), last: match[2] !== '-', text: match[3] ?? '' } : null
 }
 
-/** Reads what comes over a socket as SMTP replies, within bounds of length and number. */
+/** Reads SMTP replies from a socket, with limits on length and number. */
 export function createReplyReader(socket: Socket, onLine: (line: string) => void): ReplyReader {
   const replies: SmtpReply[] = []
   let partial: Buffer = Buffer.alloc(0)
   let lines: string[] = []
   let received = 0
-  // It may have ended while nobody listened.
+  // It may have ended before.
   let broken: BreakReason | null = socket.destroyed || socket.readableEnded ? 'closed' : null
   let wake: () => void = () => {}
 

@@ -1,13 +1,13 @@
 /**
  * What a reply says:
- * - `accepted`: the address takes mail;
- * - `cannot_tell`: the host takes the command but does not say (252);
+ * - `accepted`: the address accepts mail;
+ * - `cannot_tell`: the host accepts the command without confirming the mailbox (252);
  * - `full`: the mailbox exists and is full;
- * - `disabled`, `no_such_user`: nobody gets mail there; only with positive evidence, only at RCPT, only 5xx;
- * - `greylisted`: put off as everyone unknown is; `temporary`: put off for another or no reason;
+ * - `disabled`, `no_such_user`: nobody receives mail there; only with positive evidence, only at RCPT, only 5xx;
+ * - `greylisted`: deferred as an unknown sender; `temporary`: deferred for another or no reason;
  * - `blocked`: about us (address, name, reputation, rate) or a policy, not about the mailbox;
- * - `relay_denied`, `wants_sign_in`, `sender_refused`: the host speaks about something else than the mailbox;
- * - `rejected`: refused for good, and why is not said.
+ * - `relay_denied`, `wants_sign_in`, `sender_refused`: about something other than the mailbox;
+ * - `rejected`: rejected permanently without a reason.
  */
 export type ReplyClass =
   | 'accepted'
@@ -23,13 +23,13 @@ export type ReplyClass =
   | 'sender_refused'
   | 'rejected'
 
-/** Words that decide, in lower case, without addresses and status codes. The first rule that matches wins. */
+/** A pattern for the lower-case text without addresses and status codes. The first match wins. */
 export interface ReplyRule {
   is: ReplyClass
   pattern: RegExp
 }
 
-/** Reasons that have nothing to do with the mailbox come first: none of them may ever be taken for its absence. */
+/** Reasons unrelated to the mailbox come first: none of them may be mistaken for its absence. */
 export const OTHER_REASONS: readonly ReplyRule[] = [
   { is: 'accepted', pattern: /receiving (mail|messages) (at a rate that|too quickly)/ },
   { is: 'greylisted', pattern: /gr[ae]y[- ]?list/ },
@@ -97,7 +97,7 @@ export const OTHER_REASONS: readonly ReplyRule[] = [
   },
 ]
 
-/** What a host says about the mailbox, in the order in which it is asked. */
+/** Statements about the mailbox, in order of precedence. */
 export const MAILBOX_REASONS: readonly ReplyRule[] = [
   {
     is: 'disabled',
@@ -159,6 +159,6 @@ export const MAILBOX_REASONS: readonly ReplyRule[] = [
   },
   { is: 'no_such_user', pattern: /unrouteable address|unroutable address/ },
   { is: 'no_such_user', pattern: /not listed in (domino|public name)/ },
-  // Only as the whole text: with a reason behind it, the reason counts.
+  // Only as the whole text: a reason after it takes precedence.
   { is: 'no_such_user', pattern: /^\W*recipient rejected\W*$/ },
 ]

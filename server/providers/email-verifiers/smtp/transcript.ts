@@ -1,4 +1,4 @@
-/** One line of a dialogue: `>` was sent, `<` came back. A line in round brackets is a note, not part of it. */
+/** One line of a session: `>` was sent, `<` was received. A line in parentheses is a note. */
 export interface TranscriptLine {
   dir: '>' | '<'
   line: string
@@ -10,20 +10,20 @@ const MAX_LINES = 60
 const MAX_LENGTH = 500
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
-/** Text of a stranger as it may be stored and shown: one line of bounded length without control characters. */
+/** Untrusted text for storage and display: one line of limited length without control characters. */
 const printable = (text: string): string =>
   text
     .slice(0, MAX_LENGTH * 2)
     .replace(CONTROL, '')
     .slice(0, MAX_LENGTH)
 
-/** Collects what was said, up to a bound. */
+/** Collects lines up to a limit. */
 export interface Transcript {
   readonly lines: TranscriptLine[]
   add(dir: TranscriptLine['dir'], text: string): void
 }
 
-/** Starts a transcript whose times count from `startedAt` (`performance.now()`). */
+/** Times count from `startedAt` (`performance.now()`). */
 export function createTranscript(startedAt: number): Transcript {
   const lines: TranscriptLine[] = []
   return {

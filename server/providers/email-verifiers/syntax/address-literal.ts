@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 
 const GROUP = /^[0-9a-f]{1,4}$/i
 
-/** Groups of one side of `::`; an IPv4 tail counts for two. Null when one is none. */
+/** Groups on one side of `::`; an IPv4 tail counts as two. Null for a malformed one. */
 function groupCount(side: string): number | null {
   if (side === '') return 0
   const parts = side.split(':')
@@ -19,11 +19,11 @@ function isIpv6(text: string): boolean {
   const counts = sides.map(groupCount)
   if (counts.some((count) => count === null)) return false
   const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0)
-  // RFC 5321 4.1.3: `::` stands for two groups at least. The tail of an IPv4 address cannot come before it.
+  // RFC 5321 4.1.3: `::` replaces at least two groups. An IPv4 tail cannot come before it.
   return sides.length === 1 ? sum === 8 : sum <= 6 && !sides[0]?.includes('.')
 }
 
-/** Whether the text between the brackets of a domain literal is an address literal of RFC 5321 (IPv4 or IPv6). */
+/** Whether the text between the brackets of a domain literal is an IPv4 or IPv6 address literal of RFC 5321. */
 export function isAddressLiteral(text: string): boolean {
   if (/^IPv6:/i.test(text)) return isIpv6(text.slice(5))
   return isIPv4(text)

@@ -1,4 +1,4 @@
-/** Domains in which most private addresses are; a domain one slip of the keys away is probably meant to be one. */
+/** Domains of most private addresses; a domain one typo away is probably meant to be one of them. */
 export const FREQUENT_DOMAINS: readonly string[] = [
   'gmail.com',
   'googlemail.com',
@@ -58,8 +58,8 @@ export const FREQUENT_DOMAINS: readonly string[] = [
   'kpnmail.nl',
 ]
 
-/** Endings that no registry has, and what was meant. */
-export const ENDING_SLIPS: Readonly<Record<string, string>> = {
+/** Mistyped endings that no registry has, and their corrections. */
+export const ENDING_TYPOS: Readonly<Record<string, string>> = {
   con: 'com',
   cmo: 'com',
   ocm: 'com',
@@ -81,7 +81,7 @@ export const ENDING_SLIPS: Readonly<Record<string, string>> = {
   ort: 'org',
 }
 
-/** Services of their own that are one slip away from a frequent domain. */
+/** Real services one typo away from a frequent domain. */
 export const REAL_NEIGHBOURS: ReadonlySet<string> = new Set([
   'email.com',
   'mail.com',

@@ -12,7 +12,7 @@ interface Case {
   diagnosis: string
 }
 const USABLE = new Set(['ISEMAIL_VALID_CATEGORY', 'ISEMAIL_DNSWARN', 'ISEMAIL_RFC5321'])
-/** The older file calls `::` for a single group usable; the newer one and its description call it obsolete. */
+/** The older file accepts `::` for a single group; the newer one and its description call it obsolete. */
 const OBSOLETE = 'ISEMAIL_RFC5321_IPV6DEPRECATED'
 
 describe.skipIf(folder === null).each(['tests.json', 'tests-original.json'])('the collection %s', (file) => {
@@ -32,17 +32,17 @@ describe('an address', () => {
     ['ann@acme.example', 'ann@acme.example'],
     ['  Ann.Lee@ACME.Example\n', 'Ann.Lee@acme.example'],
     ['ann@Bücher.example', 'ann@xn--bcher-kva.example'],
-    // The mark is a character of its own here.
+    // A combining mark as a separate character.
     ['ann@Bu\u0308cher.example', 'ann@xn--bcher-kva.example'],
     ['ann@例え.テスト', 'ann@xn--r8jz45g.xn--zckzah'],
     ['"ann lee"@acme.example', '"ann lee"@acme.example'],
     ['ann@[IPv6:2001:db8::1]', 'ann@[ipv6:2001:db8::1]'],
     ['jörg@acme.example', 'jörg@acme.example'],
-  ])('%j is kept as %j', (text, address) => {
+  ])('%j is normalized to %j', (text, address) => {
     expect(normaliseAddress(text)).toMatchObject({ address, key: address.toLowerCase() })
   })
 
-  it('reports whether its local part is more than ASCII', () => {
+  it('reports whether its local part has non-ASCII characters', () => {
     expect([normaliseAddress('jörg@acme.example'), normaliseAddress('jorg@bücher.example')]).toMatchObject([
       { utf8: true, domain: 'acme.example' },
       { utf8: false, domain: 'xn--bcher-kva.example' },
@@ -70,7 +70,7 @@ describe('an address', () => {
     expect(normaliseAddress(text)).toBe(problem)
   })
 
-  it('is judged in one pass, however long the text is', () => {
+  it('is parsed in one pass, however long the text is', () => {
     expect(parseAddress(`${'a.'.repeat(500_000)}@x`)).toBe('too_long')
     expect(parseAddress('@'.repeat(1_000_000))).toBe('too_long')
   })

@@ -1,21 +1,21 @@
 import { isAddressLiteral } from './address-literal.ts'
 
-/** Why a text is no address that mail can be sent to. */
+/** Why a text is not a deliverable address. */
 export type SyntaxProblem = 'no_at' | 'bad_local_part' | 'bad_domain' | 'too_long'
 
-/** The parts of an address as they were written. `literal` marks a domain such as `[192.0.2.1]`. */
+/** The parts of an address as written. `literal` marks a domain such as `[192.0.2.1]`. */
 export interface AddressParts {
   local: string
   domain: string
   literal: boolean
 }
 
-/** Limits of RFC 5321 4.5.3.1 in octets; a path has 256 with its angle brackets. */
+/** Limits of RFC 5321 4.5.3.1 in octets; 256 for a path including its angle brackets. */
 const MAX_LOCAL = 64
 const MAX_LABEL = 63
 const MAX_ADDRESS = 254
 
-// Atoms of RFC 5322, with the letters of RFC 6531; control, format and space characters are never part of one.
+// Atoms of RFC 5322 with the letters of RFC 6531, without control, format and space characters.
 const ATOM = /^(?:[\w!#$%&'*+/=?^`{|}~-]|[^\p{ASCII}\p{C}\p{Z}])+$/u
 const QUOTED = /^(?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e]|[^\p{ASCII}\p{C}\p{Z}])*$/u
 const LABEL = /^(?:[a-z\d]|[^\p{ASCII}\p{C}\p{Z}])(?:[a-z\d-]|[^\p{ASCII}\p{C}\p{Z}])*$/iu
@@ -32,17 +32,16 @@ function isDomain(domain: string): boolean {
   return labels.every((label) => octets(label) <= MAX_LABEL && LABEL.test(label) && !label.endsWith('-'))
 }
 
-/** The sign between the parts: the last one, since a domain has none and a quoted local part may. */
+/** Splits at the last @: domains contain none, but a quoted local part may. */
 function split(text: string): [local: string, domain: string] | null {
   const at = text.lastIndexOf('@')
   return at < 0 ? null : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /**
- * Takes an address apart as an SMTP envelope takes it: atoms with dots or one quoted string before the sign, a
- * domain name or address literal behind it. Comments, folding, obsolete forms and domain literals that are no
- * address are refused, although RFC 5322 has them, since no mail can be sent with them. Whether the domain exists
- * is another question. Surrounding space is not removed.
+ * Parses an address as in an SMTP envelope: atoms with dots or one quoted string before the @, a domain name or
+ * address literal after it. Comments, folding, obsolete forms and other domain literals are rejected although RFC
+ * 5322 allows them, because no mail can be sent with them. Does not check that the domain exists, and does not trim.
  */
 export function parseAddress(text: string): AddressParts | SyntaxProblem {
   if (octets(text) > MAX_ADDRESS) return 'too_long'

@@ -9,7 +9,7 @@ const refusal = ({ status }: RawReply): Refusal | undefined =>
 
 type VendorParameters = NonNullable<Parameters<typeof vendorUrl>[2]>
 
-/** Apollo's endpoints. Filters go in the address even of a POST. */
+/** Apollo's endpoints. Filters are query parameters even of a POST. */
 export function createApolloClient(setup: VendorSetup) {
   const vendor = { declaration: apolloSource, ...setup }
   const call = ({ credential }: SourceContext, path: string, parameters?: VendorParameters) => ({
@@ -27,7 +27,7 @@ export function createApolloClient(setup: VendorSetup) {
           reply: PeopleSearch,
         })
       ).body,
-    /** Opens up to ten people by their ids. */
+    /** Costs credits; up to ten people by id. */
     bulkMatch: async (context: SourceContext, ids: readonly string[]) =>
       (
         await requestVendor(vendor, context, {
@@ -40,7 +40,7 @@ export function createApolloClient(setup: VendorSetup) {
     match: async (context: SourceContext, parameters: VendorParameters) =>
       (await requestVendor(vendor, context, { ...call(context, '/people/match', parameters), reply: Match }))
         .body,
-    /** Free. `NoResult` while there is none, and when there will be none. */
+    /** Free. `NoResult` while there is none, with when or why. */
     webhookResult: async (context: SourceContext, requestId: string) => {
       const none = (json: unknown) => NoResult.safeParse(json).data
       const { body } = await requestVendor(vendor, context, {
@@ -51,7 +51,7 @@ export function createApolloClient(setup: VendorSetup) {
       })
       return body
     },
-    /** Free, for master keys; null for a key that may not ask. */
+    /** Free, for master keys; null for a key without permission. */
     creditUsage: async (context: SourceContext) => {
       const { body } = await requestVendor(vendor, context, {
         ...call(context, '/usage_stats/credit_usage_stats'),

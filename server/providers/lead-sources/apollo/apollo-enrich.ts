@@ -13,17 +13,17 @@ import type {
 } from '../lead-source.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { ApolloClient } from './apollo-client.ts'
-import { foundValues, latePhone } from './apollo-person.ts'
+import { deliveredPhone, foundValues } from './apollo-person.ts'
 import { Phones } from './apollo-replies.ts'
 
 /** Numbers take minutes. */
-const ASK_AFTER_SECONDS = 60
-const ASK_RARELY_SECONDS = 3600
+const POLL_AFTER_SECONDS = 60
+const SLOW_POLL_SECONDS = 3600
 
 const NO_HOOK =
-  'Apollo sends phone numbers to a public https address of this installation, and there is none (PUBLIC_URL)'
+  'Apollo sends phone numbers to a public https address of this installation, but it has none (PUBLIC_URL)'
 
-/** What Apollo finds someone by; null when too little is known. */
+/** How Apollo identifies a person; null when too little is known. */
 function matchParameters(lead: LeadToEnrich) {
   const domain = lead.domain ? namedHost(lead.domain)?.domain : undefined
   const isKnown = lead.linkedin_url ?? lead.email ?? (lead.name && (domain ?? lead.company))
@@ -37,7 +37,7 @@ function matchParameters(lead: LeadToEnrich) {
   }
 }
 
-/** The promise of a phone number: who, and under which name Apollo knows the request, where it says one. */
+/** Reference of a promised phone number: the person, and Apollo's request id if it gave one. */
 const referenceOf = (person: string, request: string | number | null | undefined) =>
   request === null || request === undefined ? person : `${person}/${request}`
 
@@ -54,13 +54,13 @@ async function answerOf(
   const { person, request_id: request } = await client.match(context, { ...parameters, ...reveal })
   if (!person) return { leadId: lead.id, values: {} }
   const values = foundValues(person, wants)
-  // A number that came at once is delivered; the promise would bring the same.
+  // A number that came at once is final; the promised one would be the same.
   if (!hook || values.phone) return { leadId: lead.id, values }
-  const pending = { reference: referenceOf(person.id, request), pollAfterSeconds: ASK_AFTER_SECONDS }
+  const pending = { reference: referenceOf(person.id, request), pollAfterSeconds: POLL_AFTER_SECONDS }
   return { leadId: lead.id, values, pending }
 }
 
-/** Looks up each lead. Phone numbers come later, and only where Apollo can send them to. */
+/** Looks up each lead. Phone numbers arrive later, and only when Apollo can reach this installation. */
 export async function* enrichFromApollo(
   client: ApolloClient,
   { units, wants }: EnrichRequest,
@@ -78,29 +78,29 @@ export async function* enrichFromApollo(
   }
 }
 
-/** What has become of a promised number. */
+/** The state of a promised number. */
 export async function pendingAtApollo(
   client: ApolloClient,
   reference: string,
   context: SourceContext,
 ): Promise<PendingState> {
   const [person = '', request = ''] = reference.split('/')
-  // Without a name for the request only the hook can bring the number.
-  if (request === '') return { state: 'pending', pollAfterSeconds: ASK_RARELY_SECONDS }
+  // Without a request id only the webhook can deliver the number.
+  if (request === '') return { state: 'pending', pollAfterSeconds: SLOW_POLL_SECONDS }
   const result = await client.webhookResult(context, request)
   if ('error_code' in result) {
     if (result.error_code !== 'result_pending') return { state: 'lost' }
-    return { state: 'pending', pollAfterSeconds: result.retry_after_seconds ?? ASK_AFTER_SECONDS }
+    return { state: 'pending', pollAfterSeconds: result.retry_after_seconds ?? POLL_AFTER_SECONDS }
   }
-  return { state: 'arrived', values: latePhone(result.webhook_result?.people ?? [], person) }
+  return { state: 'arrived', values: deliveredPhone(result.webhook_result?.people ?? [], person) }
 }
 
-/** Reads the numbers that Apollo sent. @throws ProviderError `bad_response`. */
+/** Reads the numbers that Apollo sent. @throws ProviderError `bad_response` */
 export function readApolloHook(body: unknown): { reference: string; values: Record<string, FoundValue> }[] {
   const { data } = Phones.safeParse(body)
-  if (!data) throw new ProviderError(apolloSource, 'bad_response', { detail: 'a hook of another shape' })
+  if (!data) throw new ProviderError(apolloSource, 'bad_response', { detail: 'an unexpected webhook body' })
   return data.people.map(({ id }) => ({
     reference: referenceOf(id, data.request_id),
-    values: latePhone(data.people, id),
+    values: deliveredPhone(data.people, id),
   }))
 }

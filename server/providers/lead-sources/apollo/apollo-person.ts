@@ -22,7 +22,7 @@ const SENIORITY: Record<string, string> = {
   intern: 'entry',
 }
 
-/** An address that stands for one that the plan does not open. */
+/** Placeholder for an address that the plan does not unlock. */
 const PLACEHOLDER = /^email_not_unlocked@/i
 
 const emailOf = ({ email }: ApolloPerson): string | null => (email && !PLACEHOLDER.test(email) ? email : null)
@@ -37,7 +37,7 @@ const originOf = (person: ApolloPerson, method: string) =>
 
 type ApolloNumber = NonNullable<ApolloPhones['people'][number]['phone_numbers']>[number]
 
-/** The first number that can be dialled. */
+/** The first dialable number. */
 const firstPhone = (
   numbers: readonly ApolloNumber[] | null | undefined,
   country: string | null,
@@ -51,7 +51,7 @@ const firstPhone = (
 
 const countryOf = ({ country }: ApolloPerson) => (country ? resolveCountry(country) : null)
 
-/** A lead of a person that was opened. */
+/** A lead from an unlocked person. */
 export function leadOf(person: ApolloPerson): SourceLead {
   const { organization } = person
   return personLead(ID, {
@@ -78,7 +78,7 @@ export function leadOf(person: ApolloPerson): SourceLead {
   })
 }
 
-/** Someone as the free search shows them, for a preview. */
+/** A preview from the free search. */
 export function previewOf(found: ApolloFound): SourceLead {
   const { key, values, origin } = personLead(ID, {
     id: found.id,
@@ -92,7 +92,7 @@ export function previewOf(found: ApolloFound): SourceLead {
   return { key, values, origin }
 }
 
-/** What of a match was looked for. */
+/** The requested values of a match. */
 export function foundValues(person: ApolloPerson, wants: readonly Want[]): Record<string, FoundValue> {
   const origin = originOf(person, 'match')
   const found: [Want, string, string | null][] = [
@@ -113,8 +113,8 @@ export function foundValues(person: ApolloPerson, wants: readonly Want[]): Recor
   }
 }
 
-/** The number that came later for someone. */
-export function latePhone(people: ApolloPhones['people'], id: string): Record<string, FoundValue> {
+/** The phone number that arrived later. */
+export function deliveredPhone(people: ApolloPhones['people'], id: string): Record<string, FoundValue> {
   const value = firstPhone(people.find((person) => person.id === id)?.phone_numbers, null)
   return value ? { phone: { value, origin: vendorOrigin(ID, id, { method: 'phone look-up' }) } } : {}
 }

@@ -15,14 +15,13 @@ const LEVELS: Record<Seniority, string[]> = {
   entry: ['entry', 'intern'],
 }
 
-/** Apollo wants both ends of a range. */
-const MOST_EMPLOYEES = '10000000'
+/** Apollo requires both ends of a range. */
+const MAX_EMPLOYEES = '10000000'
 const rangeOf = (size: CompanySize): string =>
-  size === '10001+' ? `10001,${MOST_EMPLOYEES}` : size.replace('-', ',')
+  size === '10001+' ? `10001,${MAX_EMPLOYEES}` : size.replace('-', ',')
 
-/** The search in Apollo's words, as parameters of its address. */
-export function searchParameters(given: Record<string, unknown>) {
-  const search = given as unknown as PeopleSearch
+export function searchParameters(filters: Record<string, unknown>) {
+  const search = filters as unknown as PeopleSearch
   const { position, company_domain: domain, place, company_place: companyPlace, has = [] } = search
   return {
     'person_titles[]': position,
@@ -37,19 +36,19 @@ export function searchParameters(given: Record<string, unknown>) {
   }
 }
 
-/** @throws InvalidSearch for one that Apollo would answer with everyone, or that it can never answer. */
-export function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
-  const { 'contact_email_status[]': _, ...filters } = searchParameters(given)
+/** @throws InvalidSearch for a search that would match everyone, or that Apollo cannot answer */
+export function checkSearch(search: Record<string, unknown>): Record<string, unknown> {
+  const { 'contact_email_status[]': _, ...filters } = searchParameters(search)
   if (Object.values(filters).every((value) => value === undefined || value === '' || value?.length === 0))
     throw new InvalidSearch(
       'position',
       'Apollo cannot search by these fields alone. Enter a position, the domain of the company, a place or keywords, or choose a seniority',
     )
-  const { has = [] } = given as unknown as PeopleSearch
+  const { has = [] } = search as unknown as PeopleSearch
   if (has.includes('phone'))
     throw new InvalidSearch(
       'has',
       'Apollo only provides phone numbers for people in a list. Remove Phone here and look up numbers afterwards',
     )
-  return given
+  return search
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 const text = () => z.nullish(z.string())
-/** 64 bits, often negative: text where a number cannot hold it. */
+/** 64 bits, often negative: as text when a number cannot hold it. */
 const requestId = () => z.nullish(z.union([z.string(), z.number()]))
 
-/** Someone as the free search shows them: without surname and contacts. */
+/** A person in the free search: without surname and contacts. */
 const Found = z.object({
   id: z.string(),
   first_name: text(),
@@ -48,7 +48,7 @@ export const BulkMatch = z.object({
   request_id: requestId(),
 })
 
-/** Numbers that came later: at the hook, and as the result that is asked for. */
+/** Delayed phone numbers, from the webhook or polling. */
 export const Phones = z.object({
   request_id: requestId(),
   people: z.array(z.object({ id: z.string(), phone_numbers: z.nullish(z.array(Phone)) })),

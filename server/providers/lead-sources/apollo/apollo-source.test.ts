@@ -58,7 +58,7 @@ describe('a search', () => {
     expect(bench.fake().charged()).toBe(before)
   })
 
-  it('opens only people that can be delivered, ten at a time at most', async () => {
+  it('unlocks only people that can be delivered, at most ten at a time', async () => {
     const before = bench.fake().charged()
     let remaining = 12
     const search = bench.source().search?.(ofCompany, bench.context({ remaining: () => remaining })) ?? []
@@ -127,7 +127,7 @@ describe('phone numbers', () => {
   const { linkedin, phone } = inventedPerson(3)
   const hook = { url: 'http://127.0.0.1:9/hooks/secret' }
 
-  it('are not requested without a webhook address', async () => {
+  it('are not requested without a webhook URL', async () => {
     const before = bench.fake().requests.length
     const found = await bench.enrich(['phone'], { linkedin_url: linkedin })
     expect(found).toMatchObject({
@@ -137,7 +137,7 @@ describe('phone numbers', () => {
     expect(bench.fake().requests).toHaveLength(before)
   })
 
-  it('are announced, polled until delivered, and recognized at the webhook', async () => {
+  it('are pending, polled until delivered, and recognized at the webhook', async () => {
     const found = await bench.enrich(['phone'], { linkedin_url: linkedin }, { hook })
     const [answer] = found?.answers ?? []
     const reference = answer?.pending?.reference ?? ''

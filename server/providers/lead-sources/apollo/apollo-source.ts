@@ -7,14 +7,14 @@ import { enrichFromApollo, pendingAtApollo, readApolloHook } from './apollo-enri
 import { leadOf, previewOf } from './apollo-person.ts'
 import { checkSearch, searchParameters } from './apollo-query.ts'
 
-/** People of a page of the free search; the same for every batch, so that a cursor means one place. */
+/** People per page of the free search; the same for every batch, so that a cursor is unambiguous. */
 const PAGE = 100
-/** Apollo shows no more pages of a search. */
+/** Apollo's limit. */
 const MAX_PAGES = 500
-/** People that are opened at a time. */
-const OPENED = 10
+/** People unlocked at a time. */
+const UNLOCK_BATCH = 10
 
-/** Opens some of the people that were found, in the order in which they were found. */
+/** Unlocks found people, in order. */
 async function open(
   client: ApolloClient,
   ids: string[],
@@ -31,18 +31,18 @@ async function open(
 
 async function* search(
   client: ApolloClient,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const parameters = searchParameters(given)
+  const parameters = searchParameters(filters)
   let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
   for (; page <= MAX_PAGES && !context.signal.aborted; page += 1, at = 0) {
     const { people } = await client.search(context, { ...parameters, page, per_page: PAGE })
     while (at < people.length) {
       if (context.signal.aborted) return
-      const size = Math.min(OPENED, context.batchSize, context.remaining?.() ?? OPENED)
+      const size = Math.min(UNLOCK_BATCH, context.batchSize, context.remaining?.() ?? UNLOCK_BATCH)
       const ids = people.slice(at, at + size).map(({ id }) => id)
-      const leads = await open(client, ids, given, context)
+      const leads = await open(client, ids, filters, context)
       at += ids.length
       yield { leads, cursor: { page, at } }
     }
@@ -50,20 +50,20 @@ async function* search(
   }
 }
 
-/** Apollo as a source: a free search that shows who is there, and people who are opened one by one. */
+/** Apollo as a source: a free search, and people who are unlocked one by one. */
 export function createApolloSource(setup: VendorSetup): LeadSource {
   const client = createApolloClient(setup)
   return {
     declaration: apolloSource,
     normalise: checkSearch,
-    async quote({ search: given }, context) {
-      const found = await client.search(context, { ...searchParameters(given), page: 1, per_page: 1 })
+    async quote({ search: filters }, context) {
+      const found = await client.search(context, { ...searchParameters(filters), page: 1, per_page: 1 })
       const matched = Math.min(found.total_entries, PAGE * MAX_PAGES)
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
-    async preview({ search: given }, context, limit) {
+    async preview({ search: filters }, context, limit) {
       const { people } = await client.search(context, {
-        ...searchParameters(given),
+        ...searchParameters(filters),
         page: 1,
         per_page: limit,
       })
@@ -75,7 +75,7 @@ export function createApolloSource(setup: VendorSetup): LeadSource {
     readHook: readApolloHook,
     async test(context) {
       const credits = await client.creditUsage(context)
-      // A key for single endpoints may not ask what is left; that it may search is enough.
+      // Without access to the credits, a working search is enough.
       if (!credits) await client.search(context, { page: 1, per_page: 1 })
       return { plan: null, left: credits ? Math.max(0, Math.floor(credits.left_over)) : null }
     },

@@ -6,25 +6,25 @@ import type { Post, Profile } from './bluesky-replies.ts'
 const round = (value: number): number => Number(value.toPrecision(4))
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
-/** Fewer posts of a month say nothing about it. */
-const ENOUGH_POSTS = 3
+/** Fewer posts in a month are not meaningful. */
+const MIN_POSTS = 3
 
-/** Mean likes of the posts of so many months ago; null where there are too few. */
+/** Mean likes of the posts of a month, `monthsAgo`; null when there are too few. */
 function likesOf(posts: readonly Post[], monthsAgo: number, now: Date): number | null {
   const likes = posts.flatMap(({ record, likeCount = 0 }) => {
     const age = record.createdAt ? now.getTime() - Date.parse(record.createdAt) : Number.NaN
     return Math.floor(age / MONTH_MS) === monthsAgo ? [likeCount] : []
   })
-  return likes.length < ENOUGH_POSTS ? null : likes.reduce((sum, one) => sum + one, 0) / likes.length
+  return likes.length < MIN_POSTS ? null : likes.reduce((sum, like) => sum + like, 0) / likes.length
 }
 
-/** Growth of the likes of a post over the last 30 days, against the 30 days before; null where posts don't tell. */
+/** Growth of likes per post over the last 30 days, compared with the 30 days before; null without enough posts. */
 function likesGrowthOf(posts: readonly Post[], now: Date): number | null {
   const [before, last] = [likesOf(posts, 1, now), likesOf(posts, 0, now)]
   return before && last !== null ? round(last / before - 1) : null
 }
 
-/** Mean interactions of the profile's own newest posts, per follower, the day of the newest, and how likes grew. */
+/** Mean interactions of the newest posts, per follower, the day of the newest, and the growth of likes. */
 export function activityOf(
   { did, followersCount = 0 }: Profile,
   posts: readonly Post[],
@@ -36,7 +36,7 @@ export function activityOf(
     ({ likeCount = 0, repostCount = 0, replyCount = 0, quoteCount = 0 }) =>
       likeCount + repostCount + replyCount + quoteCount,
   )
-  const mean = interactions.reduce((sum, one) => sum + one, 0) / own.length
+  const mean = interactions.reduce((sum, interaction) => sum + interaction, 0) / own.length
   const days = own.flatMap(({ record }) => record.createdAt?.slice(0, 10) ?? [])
   return {
     engagements: Math.round(mean),
@@ -56,7 +56,7 @@ const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
     observed_at: now.toISOString(),
   })
 
-/** Values of a profile, with what its posts say where they were read. */
+/** Values of a profile, and of its posts if they were read. */
 function valuesOf(
   profile: Profile,
   activity: CreatorActivity | null,
@@ -83,7 +83,7 @@ export const leadOf = (profile: Profile, activity: CreatorActivity | null, now: 
   origin: originOf(profile, now),
 })
 
-/** What is known of a lead now; its name and its handle stay as they are. */
+/** Current values of a lead, without its name and handle. */
 export const detailsOf = (profile: Profile, activity: CreatorActivity | null, now: Date) => {
   const { name: _name, handle: _handle, platform: _platform, ...values } = valuesOf(profile, activity)
   const origin = originOf(profile, now)

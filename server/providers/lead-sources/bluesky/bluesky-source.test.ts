@@ -31,7 +31,7 @@ async function found(search: Record<string, unknown>) {
 }
 
 describe('a search', () => {
-  it('needs words, and its own network', () => {
+  it('needs keywords, and covers only its own network', () => {
     const { normalise } = bench.source()
     expect(() => normalise?.({ keywords: ' ' })).toThrow(/searches by keyword/)
     expect(() => normalise?.({ keywords: 'a', platform: ['tiktok'] })).toThrow(/doesn’t cover TikTok/)
@@ -41,7 +41,7 @@ describe('a search', () => {
     const before = bench.fake().requests.length
     const many = await found({ followers_min: 3000, followers_max: 5000 })
     expect(many.map(({ values }) => values.followers)).toEqual([3000, 4000, 5000])
-    // The posts of nobody are read for that: two pages and their profiles.
+    // Posts are not read for this filter: two pages and their profiles.
     expect(
       bench
         .fake()
@@ -49,7 +49,7 @@ describe('a search', () => {
         .filter((path) => path.includes('getAuthorFeed')),
     ).toEqual([])
 
-    // A mean of (50 + 10) / 2 per 1,000 and 2,000 followers; the third has posted as recently but engages less.
+    // A mean of (50 + 10) / 2 per 1,000 and 2,000 followers; the third posted as recently but engages less.
     const engaged = await found({ engagementRate: 0.015, engagements_min: 30, engagements_max: 30 })
     expect(
       engaged.map(({ values }) => [values.engagement_rate, values.engagements, values.last_post_at]),
@@ -74,7 +74,7 @@ it('reports the growth of likes where posts cover two months', () => {
   expect(activityOf(profile, posts.slice(0, 5), now)?.likes_growth_rate).toBeNull()
 })
 
-it('gives current figures of a lead, and nothing of other networks', async () => {
+it('gives current values of a lead, but none of other networks', async () => {
   const person = inventedPerson(1)
   const lead = { platform: 'bluesky', handle: blueskyHandle(person) }
   const answer = await bench.enrich(['details'], lead)

@@ -7,12 +7,12 @@ import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
 import { Actors, Feed, type Profile, Profiles } from './bluesky-replies.ts'
 
-/** Profiles that one call describes. */
+/** Profiles per call. */
 const PAGE = 25
-/** Newest posts that engagement is the mean of. */
+/** Newest posts for the mean engagement. */
 const POSTS = 30
-/** The most that a search brings: Bluesky doesn’t count, and finds by words only. */
-const MOST = 2000
+/** Maximum results of a search, because Bluesky doesn’t count and only finds by keyword. */
+const MAX_RESULTS = 2000
 
 const checkSearch = checkCreatorSearch('bluesky', 'names or profiles')
 
@@ -54,12 +54,12 @@ function createBlueskyClient(setup: VendorSetup) {
   }
 }
 
-/** Bluesky as a source: found by words, then filtered here by what profiles and posts show. */
+/** Bluesky as a source: a keyword search, filtered here by profiles and posts. */
 export function createBlueskySource(setup: VendorSetup): LeadSource {
   const { search, activity, profiles } = createBlueskyClient(setup)
   const creators = searchCreators({
     platform: 'bluesky',
-    most: MOST,
+    most: MAX_RESULTS,
     now: setup.now,
     page: search,
     find: async (context, handle) => (await profiles(context, [handle]))[0],
@@ -68,17 +68,17 @@ export function createBlueskySource(setup: VendorSetup): LeadSource {
     leadOf,
     detailsOf,
   })
-  // Bluesky counts no views: posts aren't read for a filter that it can't answer.
-  const filtersOf = ({ views_min: _min, views_max: _max, ...given }: CreatorFilters) => given
+  // Bluesky has no view counts, so posts aren't read for a filter on them.
+  const filtersOf = ({ views_min: _min, views_max: _max, ...filters }: CreatorFilters) => filters
   return {
     ...creators,
     declaration: blueskySource,
     normalise: checkSearch,
-    async preview({ search: given }, context, limit) {
-      const found = creators.search(filtersOf(given), { ...context, cursor: null, batchSize: limit })
+    async preview({ search: filters }, context, limit) {
+      const found = creators.search(filtersOf(filters), { ...context, cursor: null, batchSize: limit })
       for await (const { leads } of found) return leads
       return []
     },
-    search: ({ search: given }, context) => creators.search(filtersOf(given), context),
+    search: ({ search: filters }, context) => creators.search(filtersOf(filters), context),
   }
 }

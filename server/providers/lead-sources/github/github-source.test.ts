@@ -24,7 +24,7 @@ bench.testFaults('GitHub', (source, context) =>
   source.quote(people({ keywords: 'x' }), { ...context, credential: token, keys: 0 }),
 )
 
-it('escapes words, so that no operator reaches the query', () => {
+it('escapes keywords, so that no operator reaches the query', () => {
   expect(searchWords({ keywords: 'rust -go followers:>1 OR "x"', place: 'Berlin" type:org' })).toBe(
     'rust go followers >1 x location:"Berlin type org" type:user',
   )
@@ -63,7 +63,7 @@ it('maps a profile for free; without a name the login is used', async () => {
 })
 
 describe('without a token', () => {
-  it('reads what GitHub returns, and then says when to retry', async () => {
+  it('reads the remaining results after a rate limit, and says when to retry', async () => {
     const pauses: number[] = []
     const context = bench.context({
       credential: null,
@@ -80,7 +80,7 @@ describe('without a token', () => {
     expect(pauses).toEqual([1800])
   })
 
-  it('does not mistake a refusal for a limit', async () => {
+  it('does not mistake a refusal for a rate limit', async () => {
     const requested = bench
       .fake()
       .answering(

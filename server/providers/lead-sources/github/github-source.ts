@@ -14,25 +14,25 @@ import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { RateLimit, User, UserSearch } from './github-replies.ts'
 import { leadOf } from './github-user.ts'
 
-/** Profiles of a page of the search; the same for every batch, so that a cursor means one place. */
+/** Profiles per search page; the same for every batch, so that a cursor is unambiguous. */
 const PAGE = 100
-/** GitHub shows no more of a search. */
-const MOST = 1000
-/** Profiles that are read for one batch. */
-const AT_A_TIME = 10
+/** GitHub's limit. */
+const MAX_RESULTS = 1000
+/** Profiles read per batch. */
+const BATCH_SIZE = 10
 
-/** Words as GitHub looks for them: no sign that is part of its language is left in them. */
+/** Words without operators of GitHub's search syntax. */
 const plain = (text: string | undefined): string[] =>
   (text ?? '')
     .replace(/[":]/g, ' ')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^(?:and|or|not)$/i.test(word))
-    // A minus before a word would leave out who has it.
+    // A minus would exclude the word.
     .map((word) => word.replace(/^[-+]+/, ''))
 
-/** The search in GitHub's language. */
-export function searchWords(given: Record<string, unknown>): string {
-  const { position, keywords, place } = given as unknown as PeopleSearch
+/** The search in GitHub's syntax. */
+export function searchWords(filters: Record<string, unknown>): string {
+  const { position, keywords, place } = filters as unknown as PeopleSearch
   const where = plain(place).join(' ')
   return [
     ...plain(position),
@@ -42,26 +42,26 @@ export function searchWords(given: Record<string, unknown>): string {
   ].join(' ')
 }
 
-/** @throws InvalidSearch for one that would find everyone, or nobody ever. */
-function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
-  if (searchWords(given) === 'type:user')
+/** @throws InvalidSearch for a search that matches everyone, or never anyone */
+function checkSearch(filters: Record<string, unknown>): Record<string, unknown> {
+  if (searchWords(filters) === 'type:user')
     throw new InvalidSearch(
       'keywords',
       'GitHub searches by keyword and place. Enter keywords, a position or a place',
     )
-  const { has = [] } = given as unknown as PeopleSearch
+  const { has = [] } = filters as unknown as PeopleSearch
   if (has.includes('phone'))
     throw new InvalidSearch(
       'has',
       'GitHub profiles have no phone numbers. Remove Phone, or choose another source',
     )
-  return given
+  return filters
 }
 
 function createClient(setup: VendorSetup) {
   const vendor = { declaration: githubSource, ...setup }
 
-  /** A limit that is reached is a 403, too; the header tells when it is over. */
+  /** Rate limits are 403 too; the header says when they end. */
   function refusal({ status, headers }: RawReply): Refusal | undefined {
     const isSpent = headers['x-ratelimit-remaining'] === '0'
     if ((status !== 403 && status !== 429) || !(isSpent || headers['retry-after'])) return undefined
@@ -92,7 +92,7 @@ function createClient(setup: VendorSetup) {
           endpoint: 'search',
         })
       ).body,
-    /** Null for someone who has left. */
+    /** Null for a deleted user. */
     user: async (context: SourceContext, login: string) =>
       (
         await requestVendor(vendor, context, {
@@ -106,14 +106,14 @@ function createClient(setup: VendorSetup) {
 }
 type Client = ReturnType<typeof createClient>
 
-/** Reads profiles one by one, without those that lack what is required. */
+/** Reads profiles one by one and drops those without the required values. */
 async function read(
   client: Client,
   logins: string[],
-  given: Record<string, unknown>,
+  filters: Record<string, unknown>,
   context: SearchContext,
 ) {
-  const { has = [] } = given as unknown as PeopleSearch
+  const { has = [] } = filters as unknown as PeopleSearch
   const leads: LeadBatch['leads'] = []
   for (const login of logins) {
     const user = await client.user(context, login)
@@ -127,18 +127,18 @@ async function read(
 
 async function* search(
   client: Client,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const words = searchWords(given)
+  const words = searchWords(filters)
   let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
-  for (; page <= MOST / PAGE && !context.signal.aborted; page += 1, at = 0) {
+  for (; page <= MAX_RESULTS / PAGE && !context.signal.aborted; page += 1, at = 0) {
     const { items } = await client.search(context, words, { per_page: PAGE, page })
     while (at < items.length) {
       if (context.signal.aborted) return
-      const size = Math.min(AT_A_TIME, context.batchSize, context.remaining?.() ?? AT_A_TIME)
+      const size = Math.min(BATCH_SIZE, context.batchSize, context.remaining?.() ?? BATCH_SIZE)
       const logins = items.slice(at, at + size).map(({ login }) => login)
-      const leads = await read(client, logins, given, context)
+      const leads = await read(client, logins, filters, context)
       at += logins.length
       yield { leads, cursor: { page, at } }
     }
@@ -146,18 +146,18 @@ async function* search(
   }
 }
 
-/** GitHub as a source: public profiles by words and place. */
+/** GitHub as a source: public profiles by keyword and place. */
 export function createGithubSource(setup: VendorSetup): LeadSource {
   const client = createClient(setup)
   return {
     declaration: githubSource,
     normalise: checkSearch,
-    async quote({ search: given }, context) {
-      const { total_count: total } = await client.search(context, searchWords(given), {
+    async quote({ search: filters }, context) {
+      const { total_count: total } = await client.search(context, searchWords(filters), {
         per_page: 1,
         page: 1,
       })
-      const matched = Math.min(total, MOST)
+      const matched = Math.min(total, MAX_RESULTS)
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     search: (query, context) => search(client, query, context),

@@ -4,7 +4,7 @@ import { linkedinUrl } from '../person-key.ts'
 import { personLead, vendorOrigin, webUrl } from '../person-lead.ts'
 import type { GithubUser } from './github-replies.ts'
 
-/** City and country of a place that someone wrote as they liked. */
+/** City and country of a free-text location. */
 function placeOf(location: string | null | undefined) {
   const parts = (location ?? '').split(',').flatMap((part) => part.trim() || [])
   const last = parts.at(-1)
@@ -13,7 +13,7 @@ function placeOf(location: string | null | undefined) {
   return { city, country }
 }
 
-/** A lead of a profile. Who gives no name goes by their login. */
+/** A lead from a profile. The login replaces a missing name. */
 export function leadOf(user: GithubUser): SourceLead {
   const profile = linkedinUrl(user.blog)
   const { free: _, ...lead } = personLead('github', {

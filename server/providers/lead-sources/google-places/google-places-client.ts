@@ -5,9 +5,9 @@ import type { Box } from '../places/area.ts'
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 
-/** Places on a page, and pages that Google shows of one search. */
+/** Places per page, and Google's maximum of pages. */
 const PAGE = 20
-export const MOST_SHOWN = 60
+export const MAX_SHOWN_PLACES = 60
 
 const Text = z.object({ text: z.string() })
 const Place = z.object({
@@ -32,13 +32,13 @@ const Place = z.object({
 })
 export type GooglePlace = z.output<typeof Place>
 
-// Only what the field mask names comes back; without matches the answer is empty.
+// Only fields in the field mask come back; without matches the answer is empty.
 const Page = z.strictObject({
   places: z._default(z.array(Place), []),
   nextPageToken: z.optional(z.string()),
 })
 
-/** Google takes the price of the dearest field: ids alone are the cheapest, contacts the dearest. */
+/** Google charges by the most expensive field: ids are the cheapest, contacts the most expensive. */
 export const FIELD_MASKS = {
   ids: 'places.id,nextPageToken',
   full: [...Object.keys(Place.shape).map((name) => `places.${name}`), 'nextPageToken'].join(','),
@@ -52,18 +52,18 @@ function refusalOf({ status, text }: RawReply): Refusal | undefined {
   return undefined
 }
 
-export interface PlacesQuestion {
+export interface PlacesQuery {
   textQuery: string
   box: Box
 }
 
-/** Places API (New), text search within a box. */
+/** Places API (New): text search within a box. */
 export function createGooglePlacesClient(setup: VendorSetup) {
   const vendor = { declaration: googlePlacesSource, ...setup }
 
   const page = async (
     context: SourceContext,
-    { textQuery, box }: PlacesQuestion,
+    { textQuery, box }: PlacesQuery,
     fields: keyof typeof FIELD_MASKS,
     pageToken?: string,
   ) =>
@@ -90,11 +90,11 @@ export function createGooglePlacesClient(setup: VendorSetup) {
       })
     ).body
 
-  /** The pages that Google shows of a box, one after the other. */
-  async function* pages(context: SourceContext, question: PlacesQuestion, fields: keyof typeof FIELD_MASKS) {
+  /** All pages of a box. */
+  async function* pages(context: SourceContext, query: PlacesQuery, fields: keyof typeof FIELD_MASKS) {
     let token: string | undefined
-    for (let shown = 0; shown < MOST_SHOWN; shown += PAGE) {
-      const { places, nextPageToken } = await page(context, question, fields, token)
+    for (let shown = 0; shown < MAX_SHOWN_PLACES; shown += PAGE) {
+      const { places, nextPageToken } = await page(context, query, fields, token)
       yield places
       if (!nextPageToken || places.length === 0 || context.signal.aborted) return
       token = nextPageToken
@@ -103,14 +103,14 @@ export function createGooglePlacesClient(setup: VendorSetup) {
 
   return {
     pages,
-    /** How many places Google shows of a box, by their ids alone; at `MOST_SHOWN` there are more. */
-    async count(context: SourceContext, question: PlacesQuestion): Promise<number> {
+    /** Number of places in a box, by ids alone; at `MOST_SHOWN` there may be more. */
+    async count(context: SourceContext, query: PlacesQuery): Promise<number> {
       let count = 0
-      for await (const places of pages(context, question, 'ids')) count += places.length
+      for await (const places of pages(context, query, 'ids')) count += places.length
       return count
     },
-    /** Asks for one id, which costs nothing. */
-    check: (context: SourceContext, question: PlacesQuestion) => page(context, question, 'ids'),
+    /** Requests one id, which is free. */
+    check: (context: SourceContext, query: PlacesQuery) => page(context, query, 'ids'),
   }
 }
 export type GooglePlacesClient = ReturnType<typeof createGooglePlacesClient>

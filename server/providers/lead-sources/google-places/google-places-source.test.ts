@@ -81,14 +81,14 @@ describe('a search', () => {
     [{ near: undefined }, 'near', /around a place/],
     [{ has: ['email'] }, 'has', /doesn’t know emails/],
     [{ has_not: ['facebook'] }, 'has_not', /Facebook profiles/],
-  ])('%j is refused at its field', (search, field, message) => {
+  ])('%j is rejected at its field', (search, field, message) => {
     const { normalise } = bench.source()
     expect(() => normalise?.(query(search).search)).toThrow(expect.objectContaining({ field }))
     expect(() => normalise?.(query(search).search)).toThrow(message)
   })
 })
 
-it('distinguishes a wrong key and a used-up day from other errors', async () => {
+it('distinguishes a wrong key and a used-up daily quota from other errors', async () => {
   const source = bench.source()
   const wrong = { id: 2, level: 'account' as const, open: () => ({ key: 'no-such-key' }) }
   const error = await source.test?.(bench.context({ credential: wrong })).catch((failure: unknown) => failure)

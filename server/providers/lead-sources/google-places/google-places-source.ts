@@ -16,19 +16,19 @@ import {
   createGooglePlacesClient,
   type GooglePlace,
   type GooglePlacesClient,
-  MOST_SHOWN,
+  MAX_SHOWN_PLACES,
 } from './google-places-client.ts'
 
-/** Boxes with too many places are cut into four until they are this high. */
-const LEAST_KM = 0.2
-/** Boxes whose places are fetched in one search. */
-const MOST_BOXES = 400
+/** Boxes with too many places are split into four down to this height. */
+const MIN_BOX_KM = 0.2
+/** Maximum boxes fetched in one search. */
+const MAX_BOXES = 400
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
 
-/** The search, if Google can answer all of it. @throws InvalidSearch. */
-function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
-  const search = searchOf(given)
+/** The search, if Google supports all of it. @throws InvalidSearch */
+function checkSearch(filters: Record<string, unknown>): Record<string, unknown> {
+  const search = searchOf(filters)
   circleOf(search, googlePlacesSource.label)
   for (const field of ['has', 'has_not'] as const)
     for (const asset of search[field] ?? [])
@@ -36,7 +36,7 @@ function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
         const what = asset === 'email' ? 'emails' : `${SOCIAL_LABELS[asset as SocialNetwork]} profiles`
         throw new InvalidSearch(field, `Google Places doesn’t know ${what}. Remove that filter`)
       }
-  return given
+  return filters
 }
 
 const textOf = ({ category, keywords }: PlaceSearch): string =>
@@ -44,7 +44,7 @@ const textOf = ({ category, keywords }: PlaceSearch): string =>
 
 function partOf(place: GooglePlace, form: 'longText' | 'shortText', ...types: string[]): string {
   for (const type of types) {
-    const part = place.addressComponents?.find((one) => one.types.includes(type))?.[form]
+    const part = place.addressComponents?.find((component) => component.types.includes(type))?.[form]
     if (part) return part
   }
   return ''
@@ -52,7 +52,7 @@ function partOf(place: GooglePlace, form: 'longText' | 'shortText', ...types: st
 
 const STATUSES: Record<string, string> = { CLOSED_TEMPORARILY: 'closed', CLOSED_PERMANENTLY: 'closed' }
 
-/** What Google says of a place; null for one without a name. */
+/** Values of a place; null without a name. */
 function valuesOf(place: GooglePlace, { read, kindsOf }: PlaceReader): PlaceValues | null {
   const { id, displayName, primaryType, types = [], location } = place
   const kinds = [primaryType, ...types].filter((type) => type !== undefined)
@@ -82,7 +82,7 @@ interface Area {
 
 function leadOf(place: GooglePlace, { search, circle }: Area, box: Box, reader: PlaceReader, now: Date) {
   const { latitude: lat, longitude: lon } = place.location ?? {}
-  // A place on the border of two boxes is shown in both.
+  // A place on the border of two boxes is in both results.
   if (lat === undefined || lon === undefined || !isIn(box, { lat, lon })) return []
   const values = valuesOf(place, reader)
   if (!values || !fits(values, search)) return []
@@ -96,15 +96,15 @@ function leadOf(place: GooglePlace, { search, circle }: Area, box: Box, reader: 
 }
 
 interface Place {
-  /** Boxes that are still to be searched, the next one last. */
+  /** Remaining boxes, the next one last. */
   boxes: Box[]
-  /** Pages of the next box that are done. */
+  /** Finished pages of the next box. */
   pages: number
   searched: number
 }
 
-/** The next box, cut until Google shows all of its places; those that remain wait in `boxes`. */
-async function cutToSize(
+/** Splits the next box until Google shows all of its places; the rest waits in `boxes`. */
+async function splitToFit(
   client: GooglePlacesClient,
   context: SearchContext,
   boxes: Box[],
@@ -113,7 +113,7 @@ async function cutToSize(
   for (let box = boxes.pop(); box; box = boxes.pop()) {
     const count = await client.count(context, { textQuery: textOf(search), box })
     if (context.signal.aborted) return null
-    if (count < MOST_SHOWN || heightKm(box) / 2 < LEAST_KM) return { box, count }
+    if (count < MAX_SHOWN_PLACES || heightKm(box) / 2 < MIN_BOX_KM) return { box, count }
     boxes.push(...quarters(box, circle).reverse())
   }
   return null
@@ -132,8 +132,8 @@ async function* searchAll(
   }
   const boxes = [...start.boxes]
   let skipped = start.pages
-  for (let { searched } = start; searched < MOST_BOXES && !context.signal.aborted; searched += 1) {
-    const next = await cutToSize(client, context, boxes, area)
+  for (let { searched } = start; searched < MAX_BOXES && !context.signal.aborted; searched += 1) {
+    const next = await splitToFit(client, context, boxes, area)
     if (!next || context.signal.aborted) return
     const { box, count } = next
     let pages = 0
@@ -148,7 +148,7 @@ async function* searchAll(
       yield {
         leads,
         cursor: { ...rest },
-        ...(isLast() && { coverage: { areas: 1, cut: count >= MOST_SHOWN ? 1 : 0 } }),
+        ...(isLast() && { coverage: { areas: 1, cut: count >= MAX_SHOWN_PLACES ? 1 : 0 } }),
       }
       if (context.signal.aborted || isLast()) break
     }
@@ -157,29 +157,29 @@ async function* searchAll(
 }
 
 /**
- * Google Places as a source. Google shows at most 60 places of a search: areas with more are cut into four, counted by
- * ids alone, and only what is small enough is fetched with everything.
+ * Google Places as a source. Google shows at most 60 places per search: areas with more are split into four, counted
+ * by ids alone, and only boxes that are small enough are fetched completely.
  */
 export function createGooglePlacesSource(setup: VendorSetup, reader: PlaceReader): LeadSource {
   const client = createGooglePlacesClient(setup)
-  const areaOf = (given: Record<string, unknown>): Area => {
-    const search = searchOf(given)
+  const areaOf = (filters: Record<string, unknown>): Area => {
+    const search = searchOf(filters)
     return { search, circle: circleOf(search, googlePlacesSource.label) }
   }
   return {
     declaration: googlePlacesSource,
     normalise: checkSearch,
-    async quote({ search: given }, context) {
-      const { search, circle } = areaOf(given)
+    async quote({ search: filters }, context) {
+      const { search, circle } = areaOf(filters)
       let shown = 0
       let isMore = false
       for (const box of boxesAround(circle)) {
         const count = await client.count(context, { textQuery: textOf(search), box })
         shown += count
-        isMore ||= count >= MOST_SHOWN
+        isMore ||= count >= MAX_SHOWN_PLACES
       }
       return {
-        matched: isMore ? MOST_BOXES * MOST_SHOWN : shown,
+        matched: isMore ? MAX_BOXES * MAX_SHOWN_PLACES : shown,
         isEstimate: true,
         ...(isMore && { isUncounted: true }),
         withoutCoordinates: 0,

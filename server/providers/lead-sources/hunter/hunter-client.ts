@@ -5,8 +5,8 @@ import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts
 import { type VendorSetup, vendorUrl, waitOf } from '../vendor-setup.ts'
 import { Account, DomainSearch, EmailCount, EmailFinder, EmailVerifier, Errors } from './hunter-replies.ts'
 
-/** Between two questions about an answer that is still being worked on, and for how long they are asked. */
-const AGAIN_MS = 3000
+/** Interval and maximum time for polling a pending answer. */
+const POLL_INTERVAL_MS = 3000
 const PATIENCE_MS = 30_000
 
 function textOf({ text }: RawReply): string {
@@ -19,14 +19,14 @@ function textOf({ text }: RawReply): string {
 }
 
 /**
- * Too many requests and a plan that is used up share the statuses 403 and 429, and the documents do not agree which is
- * which: the words of the answer decide, then Retry-After.
+ * Rate limits and a used-up plan share the statuses 403 and 429, and the documentation is contradictory: the message
+ * decides, then Retry-After.
  */
 function refusal(answer: RawReply): Refusal | undefined {
   const { status, headers } = answer
   const words = textOf(answer)
   if (status === 400 && /pagination/i.test(words))
-    return { code: 'quota_exhausted', detail: 'the plan gives no further pages' }
+    return { code: 'quota_exhausted', detail: 'the plan does not allow further pages' }
   if (status !== 403 && status !== 429) return undefined
   if (/usage|plan|quota|credit/i.test(words)) return { code: 'quota_exhausted', detail: 'usage limit' }
   if (status === 429 || /rate|too many/i.test(words) || headers['retry-after'])
@@ -36,7 +36,7 @@ function refusal(answer: RawReply): Refusal | undefined {
 
 type VendorParameters = NonNullable<Parameters<typeof vendorUrl>[2]>
 
-/** Hunter's endpoints. The key goes in a header: addresses are in logs. */
+/** Hunter's endpoints. The key is sent in a header because URLs are logged. */
 export function createHunterClient(setup: VendorSetup) {
   const vendor = { declaration: hunterSource, ...setup }
   const keyOf = ({ credential }: SourceContext) => ({
@@ -53,7 +53,7 @@ export function createHunterClient(setup: VendorSetup) {
     return (await requestVendor(vendor, context, { url, reply, refusal, headers: keyOf(context) })).body
   }
 
-  /** Asks until it is there, 222 or too late: null. */
+  /** Polls until the answer is no longer 222; null after the maximum time. */
   async function retryRequest<Schema extends z.ZodMiniType>(
     context: SourceContext,
     url: string,
@@ -70,8 +70,8 @@ export function createHunterClient(setup: VendorSetup) {
       })
       if (body === 'failed') return null
       if (body !== 'in progress') return body as z.output<Schema>
-      if (setup.now().getTime() + AGAIN_MS > until) return null
-      await waitOf(setup)(AGAIN_MS, context.signal)
+      if (setup.now().getTime() + POLL_INTERVAL_MS > until) return null
+      await waitOf(setup)(POLL_INTERVAL_MS, context.signal)
       context.signal.throwIfAborted()
     }
   }

@@ -11,7 +11,7 @@ const STATES = {
   disposable: 'disposable',
 } satisfies Record<string, Verdict['state'] & EmailState>
 
-/** What Hunter's word for an address means; an address that it has not checked lately is unknown. */
+/** Our state for Hunter's status; an address not verified recently is unknown. */
 export const stateOf = (status: string | null | undefined): Verdict['state'] & EmailState =>
   STATES[status as keyof typeof STATES] ?? 'unknown'
 
@@ -55,7 +55,7 @@ export function personOf(email: HunterEmail, { domain, organization }: HunterCom
   })
 }
 
-/** An address of a company. One that is known not to work costs nothing. */
+/** A general address of a company. Known invalid ones are free. */
 export function addressOf(email: HunterEmail, domain: string): SourceLead {
   const state = stateOf(email.verification?.status)
   const values = {
@@ -76,7 +76,7 @@ export function addressOf(email: HunterEmail, domain: string): SourceLead {
   }
 }
 
-/** The address that was found for someone, as values of the lead. */
+/** The address found for a person, as values of the lead. */
 export function foundValues(found: HunterFound | null): Record<string, FoundValue> {
   if (!found?.email) return {}
   const origin = originOf(found, found.score)

@@ -27,7 +27,7 @@ const Email = z.object({
 })
 export type HunterEmail = z.output<typeof Email>
 
-/** Addresses of a company, a page of them. */
+/** A page of a company's addresses. */
 export const DomainSearch = z.object({
   data: z.object({ domain: text(), organization: text(), emails: z.array(Email) }),
   meta: z.object({ results: z.int() }),
@@ -36,7 +36,7 @@ export type HunterCompany = z.output<typeof DomainSearch>['data']
 
 const counts = () => z.nullish(z.record(z.string(), z.number()))
 
-/** How many addresses of a company are known. */
+/** Number of known addresses of a company. */
 export const EmailCount = z.object({
   data: z.object({
     total: z.int(),
@@ -46,7 +46,7 @@ export const EmailCount = z.object({
   }),
 })
 
-/** The address of one person; `email` is null for none. */
+/** A person's address; `email` is null when there is none. */
 export const EmailFinder = z.object({
   data: z.object({
     email: text(),
@@ -58,12 +58,12 @@ export const EmailFinder = z.object({
 })
 export type HunterFound = z.output<typeof EmailFinder>['data']
 
-/** What a check of an address showed. */
+/** Result of an address check. */
 export const EmailVerifier = z.object({ data: z.object({ status: text() }) })
 
 const Meter = z.nullish(z.object({ used: z.number(), available: z.number() }))
 
-/** Plan and what is left of it. */
+/** The plan and its remaining quota. */
 export const Account = z.object({
   data: z.object({
     plan_name: text(),
@@ -71,7 +71,7 @@ export const Account = z.object({
   }),
 })
 
-/** The body of a refusal. */
+/** The body of an error. */
 export const Errors = z.object({
   errors: z.array(z.object({ id: text(), code: z.nullish(z.number()), details: text() })),
 })

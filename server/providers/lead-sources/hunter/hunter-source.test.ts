@@ -42,7 +42,7 @@ const refusalOf = async (status: number, details: string, headers = {}) => {
   )
 }
 
-describe('what Hunter refuses', () => {
+describe('errors of Hunter', () => {
   it.each([
     [403, 'You have reached the rate limit', 'rate_limited'],
     [403, 'You have reached your usage limit', 'quota_exhausted'],
@@ -123,7 +123,7 @@ it("finds a person's address, and sends no request when too little is known", as
   expect(bench.fake().requests).toHaveLength(before)
 })
 
-it('checks an address, waits for a pending one, and knows when nobody can tell', async () => {
+it('checks an address, waits for a pending result, and handles an unknown one', async () => {
   const verify = async (address: string) => bench.source().verify?.(address, bench.context())
   expect(await verify('ada@x.example')).toEqual({ state: 'valid', reason: 'valid' })
   expect(await verify('all@x.example')).toEqual({ state: 'catch_all', reason: 'accept_all' })
@@ -147,13 +147,13 @@ describe('the published examples', () => {
     >
   } | null
 
-  it.skipIf(!fixture)('are read: domain search (skipped where the contracts are not there)', () => {
+  it.skipIf(!fixture)('are parsed: domain search (skipped where the contracts are not there)', () => {
     const { data, meta } = DomainSearch.parse(fixture)
     expect([data.emails.length, meta.results]).toEqual([3, 3])
     expect(data.emails.map(({ verification }) => verification?.status)).toEqual(['valid', null, null])
   })
 
-  it.skipIf(!derived)('are read: finder and verifier (skipped where the contracts are not there)', () => {
+  it.skipIf(!derived)('are parsed: finder and verifier (skipped where the contracts are not there)', () => {
     const exampleOf = (path: string) =>
       derived?.paths[path]?.get.responses[200].content['application/json'].example
     expect(EmailFinder.parse(exampleOf('/email-finder')).data.email).toContain('@')

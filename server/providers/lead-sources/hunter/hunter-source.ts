@@ -16,10 +16,10 @@ import { normaliseDomains, skippedDomains } from '../named-domains.ts'
 import type { VendorSetup } from '../vendor-setup.ts'
 import { createHunterClient, type HunterClient } from './hunter-client.ts'
 import { addressOf, foundValues, personOf, stateOf } from './hunter-leads.ts'
-import { normalisePeople, peopleParameters } from './hunter-words.ts'
+import { normalisePeople, peopleParameters } from './hunter-query.ts'
 
 const PAGE = 100
-/** Addresses of a company on average, until an account has results of its own. */
+/** Average addresses per company, until an account has results. */
 const AVERAGE = 4
 
 const isPeople = (search: Record<string, unknown>): boolean => !Array.isArray(search.domains)
@@ -28,7 +28,7 @@ const domainsOf = (search: Record<string, unknown>): string[] => (search as unkn
 const sumOf = (words: string[], counts: Record<string, number> | null | undefined): number =>
   words.length === 0 || !counts ? Infinity : words.reduce((sum, word) => sum + (counts[word] ?? 0), 0)
 
-/** The company's addresses by level and by department: the smaller figure is the most that can match both. */
+/** Counts the company's addresses by level and by department: the smaller one is the upper bound. */
 async function countPeople(client: HunterClient, { search }: SourceQuery, context: SourceContext) {
   const { company, words } = peopleParameters(search)
   const { data } = await client.emailCount(context, { ...company, type: 'personal' })
@@ -59,7 +59,7 @@ async function* findPeople(
   }
 }
 
-/** Addresses of one domain after another: each is a batch. */
+/** Addresses of one domain after another; each domain is a batch. */
 async function* findAddresses(
   client: HunterClient,
   { search }: SourceQuery,
@@ -81,7 +81,7 @@ async function* findAddresses(
   }
 }
 
-/** The parameters that find a person's address; null when too little is known. */
+/** Parameters for finding a person's address; null when too little is known. */
 function finderParameters({ name, company, domain }: LeadToEnrich) {
   const host = domain && namedHost(domain)?.domain
   if (!name?.trim().includes(' ') || !(host || company)) return null
@@ -106,7 +106,7 @@ async function* findEmails(
   }
 }
 
-/** Hunter as a source: people and addresses by company, addresses of people, checks. */
+/** Hunter as a source: people and addresses of a company, a person's address, and checks. */
 export function createHunterSource(setup: VendorSetup): LeadSource {
   const client = createHunterClient(setup)
   return {

@@ -24,7 +24,6 @@ const figuresOf = (profile: Profile) => ({
   views: profile.averageViews,
 })
 
-/** A creator that a search has found. */
 export function leadOf(platform: ModashPlatform, { userId, profile }: Found): SourceLead {
   const handle = handleOf(profile)
   const values = known({
@@ -38,7 +37,7 @@ export function leadOf(platform: ModashPlatform, { userId, profile }: Found): So
   return { key: `${platform}:${handle || userId}`, values, origin }
 }
 
-/** Growth of followers over the last month that the report tells of. */
+/** Follower growth over the last month of the report. */
 function growthOf({ statHistory }: Report): number | null {
   const [before, last] = (statHistory ?? []).toSorted((a, b) => (a.month < b.month ? -1 : 1)).slice(-2)
   return before?.followers && last?.followers
@@ -49,7 +48,7 @@ function growthOf({ statHistory }: Report): number | null {
 const wholeOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && value >= 0 ? Math.round(value) : null
 
-/** The months that the report tells of. */
+/** The months of the report. */
 const historyOf = ({ statHistory }: Report): string | null =>
   writeStatsHistory(
     (statHistory ?? [])
@@ -62,7 +61,6 @@ const historyOf = ({ statHistory }: Report): string | null =>
       })),
   )
 
-/** What a report says about a lead. */
 export function answerOf(leadId: number, report: Report): EnrichAnswer {
   const contact = report.contacts
     ?.find(({ type }) => type === 'email')
@@ -86,7 +84,7 @@ export function answerOf(leadId: number, report: Report): EnrichAnswer {
   }
 }
 
-/** The id of the creator with this handle, if it is among those that were found. */
+/** The id of the creator with this handle, if found. */
 export const idOf = (
   users: {
     userId?: string | undefined

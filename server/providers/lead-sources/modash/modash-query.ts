@@ -9,11 +9,10 @@ import {
 } from '#contract/leads/influencer-filters.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
-/** Networks that Modash knows. */
 export const MODASH_PLATFORMS = ['instagram', 'tiktok', 'youtube'] as const
 export type ModashPlatform = (typeof MODASH_PLATFORMS)[number]
 
-/** Filters that Modash takes on some networks only. */
+/** Filters that Modash supports only on some networks. */
 const ONLY_ON: Record<string, readonly ModashPlatform[]> = {
   reelsPlays: ['instagram'],
   saves: ['tiktok'],
@@ -24,7 +23,7 @@ const ONLY_ON: Record<string, readonly ModashPlatform[]> = {
   audience: ['instagram'],
 }
 
-/** Ages by which Modash groups creators. */
+/** Modash's age groups. */
 const AGES: readonly number[] = [18, 25, 35, 45, 65]
 
 type Search = Record<string, unknown>
@@ -34,7 +33,7 @@ const labelOf = (name: string): string =>
 const labelsOf = (of: Record<string, { label: string }>) =>
   Object.fromEntries(Object.entries(of).map(([name, { label }]) => [name, label]))
 
-/** Names of filters in use, ranges without their ends, each with the field of the form that holds it. */
+/** Names of the filters in use, ranges without their ends, each with its form field. */
 function usedFilters(search: Search): [name: string, field: string][] {
   const ranges = RANGE_NAMES.flatMap((name): [string, string][] => {
     const field = [`${name}_min`, `${name}_max`].find((end) => search[end] !== undefined)
@@ -47,7 +46,10 @@ function usedFilters(search: Search): [name: string, field: string][] {
 const isKnown = (platform: string): platform is ModashPlatform =>
   (MODASH_PLATFORMS as readonly string[]).includes(platform)
 
-/** Networks that a search asks for: all that can answer it where it names none. @throws InvalidSearch. */
+/**
+ * Networks of a search; without a choice, all that can answer it.
+ * @throws InvalidSearch
+ */
 export function platformsOf(search: Search): ModashPlatform[] {
   const named = (search.platform as Platform[] | undefined) ?? []
   const wrong = named.find((platform) => !isKnown(platform))
@@ -58,7 +60,7 @@ export function platformsOf(search: Search): ModashPlatform[] {
     if (!only) continue
     const left = platforms.filter((platform) => only.includes(platform))
     const names = only.map((platform) => PLATFORM_LABELS[platform]).join(' and ')
-    // Nobody chose the networks: those that cannot answer are left out, and the search says so by its platforms.
+    // Without a choice, unsupported networks are dropped, which the search shows by its platforms.
     if (left.length === 0 || (named.length > 0 && left.length < platforms.length))
       throw new InvalidSearch(
         field,
@@ -69,7 +71,7 @@ export function platformsOf(search: Search): ModashPlatform[] {
   return platforms
 }
 
-/** The search with its networks. @throws InvalidSearch for what Modash cannot answer. */
+/** The search with its networks. @throws InvalidSearch for unsupported filters */
 export function checkSearch(search: Search): Search {
   for (const end of ['age_min', 'age_max'])
     if (search[end] !== undefined && !AGES.includes(search[end] as number))
@@ -77,7 +79,7 @@ export function checkSearch(search: Search): Search {
   return { ...search, platform: platformsOf(search) }
 }
 
-/** Modash rounds followers and plays to steps: bounds are widened to whole steps, and what is outside is dropped here. */
+/** Modash rounds followers and plays: bounds are widened to whole steps, and results outside are dropped here. */
 const STEPS: Partial<Record<RangeName, (bound: number) => number>> = {
   followers: (bound) => (bound < 5000 ? 1000 : 5000),
   reelsPlays: () => 1000,
@@ -93,7 +95,7 @@ function rangeOf(search: Search, name: RangeName) {
   }
 }
 
-/** The filters of a search as Modash takes them. */
+/** The search as Modash's filters. */
 export function searchBody(search: Search, page: number) {
   const influencer = {
     ...Object.fromEntries(RANGE_NAMES.map((name) => [name, rangeOf(search, name)])),
@@ -109,7 +111,7 @@ export function searchBody(search: Search, page: number) {
   return { page, sort: { field, direction: 'desc' }, filter: { influencer, ...audience } }
 }
 
-/** Whether the values of a lead are within the bounds that were asked for; a value that is not told is taken as such. */
+/** Whether a lead is within the requested bounds; unknown values pass. */
 export const isWithin = (search: Search, values: Record<string, unknown>): boolean =>
   RANGE_NAMES.every((name) => {
     const value = values[RANGES[name].field]

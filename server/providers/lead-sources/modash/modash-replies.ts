@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What Modash answers, as far as it is read. Its contract is derived from clients and documents: see docs/sources.md. */
+/** Parsed parts of Modash's replies. Its contract is derived from clients and documents: see docs/sources.md. */
 const Profile = z.object({
   fullname: z.optional(z.nullable(z.string())),
   username: z.optional(z.nullable(z.string())),

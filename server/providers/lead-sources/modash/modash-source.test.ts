@@ -26,19 +26,19 @@ describe('a search', () => {
     [{ platform: ['instagram', 'tiktok'], saves_min: 1 }, 'saves_min', /on TikTok only/],
     [{ saves_min: 1, audience: { credibility: 0.5 } }, 'audience', /on Instagram only/],
     [{ age_min: 20 }, 'age_min', /ages 18, 25/],
-  ])('%j is refused at its field', (search, field, message) => {
+  ])('%j is rejected at its field', (search, field, message) => {
     const { normalise } = bench.source()
     expect(() => normalise?.(search)).toThrow(message)
     expect(() => normalise?.(search)).toThrow(expect.objectContaining({ field }))
   })
 
-  it('without a network queries those that can answer it', () => {
+  it('without a network queries all that can answer it', () => {
     const { normalise } = bench.source()
     expect(normalise?.({ views_min: 5 })?.platform).toEqual(['tiktok', 'youtube'])
     expect(normalise?.({})?.platform).toEqual(['instagram', 'tiktok', 'youtube'])
   })
 
-  it('delivers nobody outside bounds that Modash rounds', async () => {
+  it('drops results outside of bounds that Modash rounds', async () => {
     const { filter } = searchBody({ followers_min: 901_234, followers_max: 1_000_001 }, 0)
     expect(filter.influencer).toMatchObject({ followers: { min: 900_000, max: 1_005_000 } })
     const found = bench
@@ -86,7 +86,7 @@ describe('the vendor’s contract', () => {
   } | null
   const exampleOf = ({ responses }: Operation) => responses[200].content['application/json'].example
 
-  it.skipIf(!contract)('examples are read (skipped where the contracts are not there)', () => {
+  it.skipIf(!contract)('examples are parsed (skipped where the contracts are not there)', () => {
     const found = Search.parse(exampleOf(contract!.paths['/instagram/search']!.post))
     expect(found.lookalikes[0]?.profile.followers).toBeGreaterThan(0)
     const report = Report.parse(exampleOf(contract!.paths['/instagram/profile/{userId}/report']!.get))

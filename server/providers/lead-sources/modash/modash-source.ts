@@ -22,7 +22,7 @@ import {
 } from './modash-query.ts'
 import { Report, Search, Users } from './modash-replies.ts'
 
-/** Creators on a page, and pages that Modash shows of a search. */
+/** Creators per page, and Modash's maximum of pages. */
 const PAGE = 15
 const MAX_PAGES = 666
 
@@ -69,18 +69,18 @@ type ModashClient = ReturnType<typeof createModashClient>
 
 async function* search(
   client: ModashClient,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const platforms = platformsOf(given)
+  const platforms = platformsOf(filters)
   let { place = 0, page = 0 } = (context.cursor ?? {}) as { place?: number; page?: number }
   for (; place < platforms.length; place += 1, page = 0) {
     const platform = platforms[place]!
     for (; page < MAX_PAGES && !context.signal.aborted; page += 1) {
-      const { lookalikes, directs } = await client.search(context, platform, given, page)
-      const found = [...directs, ...lookalikes].map((one) => leadOf(platform, one))
+      const { lookalikes, directs } = await client.search(context, platform, filters, page)
+      const found = [...directs, ...lookalikes].map((item) => leadOf(platform, item))
       yield {
-        leads: found.filter(({ values }) => isWithin(given, values)),
+        leads: found.filter(({ values }) => isWithin(filters, values)),
         cursor: { place, page: page + 1 },
       }
       if (found.length < PAGE) break
@@ -94,7 +94,7 @@ async function reportOn(
   { id, platform, handle }: LeadToEnrich,
   context: SourceContext,
 ) {
-  const known = MODASH_PLATFORMS.find((one) => one === platform)
+  const known = MODASH_PLATFORMS.find((item) => item === platform)
   const nothing = { leadId: id, values: {} }
   if (!known || !handle) return nothing
   const userId = idOf(await client.users(context, known, handle), handle)
@@ -114,20 +114,20 @@ async function* enrich(
   }
 }
 
-/** Modash as a source: searches of one network after the other, and a report for each creator that is enriched. */
+/** Modash as a source: searches one network after another, and a report per enriched creator. */
 export function createModashSource(setup: VendorSetup): LeadSource {
   const client = createModashClient(setup)
-  const totalOf = async (given: Record<string, unknown>, context: SourceContext) => {
+  const totalOf = async (filters: Record<string, unknown>, context: SourceContext) => {
     let total = 0
-    for (const platform of platformsOf(given))
-      total += Math.min((await client.search(context, platform, given, 0)).total, PAGE * MAX_PAGES)
+    for (const platform of platformsOf(filters))
+      total += Math.min((await client.search(context, platform, filters, 0)).total, PAGE * MAX_PAGES)
     return total
   }
   return {
     declaration: modashSource,
     normalise: checkSearch,
-    async quote({ search: given }, context) {
-      const matched = await totalOf(given, context)
+    async quote({ search: filters }, context) {
+      const matched = await totalOf(filters, context)
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     search: (query, context) => search(client, query, context),

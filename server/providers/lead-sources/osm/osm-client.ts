@@ -25,28 +25,25 @@ export const NominatimAnswer = z.array(
   z.object({ lat: z.string(), lon: z.string(), display_name: z.string() }),
 )
 
-/** Where Nominatim found a place; null where it knows none of that name. */
+/** Nominatim's result for a place; null when it finds none. */
 export type FoundPoint = { lat: number; lon: number; label: string } | null
 
 export interface OsmSetup extends VendorSetup {
   nominatimUrl: string
-  /** The servers ask every program to name itself and where to reach its operator. */
+  /** The servers require programs to identify themselves and their operator. */
   userAgent: string
 }
 
-/** Names that are remembered, as the rules of Nominatim ask. */
-const MOST_REMEMBERED = 1000
+/** Cached names; Nominatim's rules require a cache. */
+const MAX_CACHED_NAMES = 1000
 
-/** Overpass and Nominatim. */
 export function createOsmClient(setup: OsmSetup) {
   const vendor = { declaration: osmSource, ...setup, timeoutMs: setup.timeoutMs ?? 90_000 }
   const headers = { 'user-agent': setup.userAgent }
   const known = new Map<string, FoundPoint>()
 
   return {
-    /**
-     * The answer of Overpass; null when it ran out of time or memory, which it says in an answer of status 200.
-     */
+    /** Overpass's answer; null when it ran out of time or memory, which it reports with status 200. */
     async request(context: SourceContext, query: string) {
       const { body } = await requestVendor(vendor, context, {
         url: vendorUrl(setup, '/interpreter'),
@@ -66,7 +63,7 @@ export function createOsmClient(setup: OsmSetup) {
       throw new ProviderError(osmSource, 'unavailable', { detail: body.remark.slice(0, 100) })
     },
 
-    /** The first place of a name. */
+    /** The first result for a name. */
     async find(context: SourceContext, words: string): Promise<FoundPoint> {
       const name = words.trim().toLowerCase()
       const remembered = known.get(name)
@@ -85,7 +82,7 @@ export function createOsmClient(setup: OsmSetup) {
       const point = first
         ? { lat: Number(first.lat), lon: Number(first.lon), label: first.display_name }
         : null
-      if (known.size >= MOST_REMEMBERED) known.clear()
+      if (known.size >= MAX_CACHED_NAMES) known.clear()
       known.set(name, point)
       return point
     },

@@ -55,7 +55,7 @@ describe('a search', () => {
     expect(leads[0]?.origin).toMatchObject({ licence: 'ODbL-1.0', observed_at: '2026-10-31T22:00:00Z' })
   })
 
-  it('returns the values of a place, and the source', async () => {
+  it('returns the values of a place, and its source', async () => {
     expect((await all({ has: ['email'], has_not: ['x'] })).every(({ values }) => values.email)).toBe(true)
     expect(bench.fake().agents.at(-1)).toBe('ExampleBot/1.0 (+https://example.com)')
   })
@@ -74,13 +74,13 @@ describe('a search', () => {
     })
   })
 
-  it('escapes words and quotes of a search in its query', async () => {
+  it('escapes keywords and quotes in its query', async () => {
     await all({ category: 'ale "]; out; house', keywords: 'o.k' })
     expect(bench.fake().queries.at(-1)).toContain('["name"~"\\"\\\\];",i]["name"~"out;",i]')
     expect(bench.fake().queries.at(-1)).toContain('["name"~"o\\\\.k",i]')
   })
 
-  it('treats a busy server as a request to wait', async () => {
+  it('treats a busy server as a rate limit', async () => {
     const error = await bench.fake().answering({ status: 429 }, () =>
       bench
         .source()
@@ -103,14 +103,17 @@ describe('the contracts', () => {
   const overpass = vendorContract('overpass/overpass.derived.openapi.json') as Contract | null
   const nominatim = vendorContract('nominatim/nominatim.derived.openapi.json') as Contract | null
 
-  it.skipIf(!overpass || !nominatim)('examples are read (skipped where the contracts are not there)', () => {
-    const { elements } = OverpassAnswer.parse(exampleOf(overpass!, '/interpreter', 'post'))
-    const places = elements.map(({ type, id, tags }) => placeReader.readTags(`${type}/${id}`, tags ?? {}))
-    expect(places[1]).toMatchObject({
-      name: 'Example Bakery',
-      email: 'info@bakery.example',
-      category: 'shop/bakery',
-    })
-    expect(NominatimAnswer.parse(exampleOf(nominatim!, '/search', 'get'))[0]?.lat).toBe('51.5073219')
-  })
+  it.skipIf(!overpass || !nominatim)(
+    'examples are parsed (skipped where the contracts are not there)',
+    () => {
+      const { elements } = OverpassAnswer.parse(exampleOf(overpass!, '/interpreter', 'post'))
+      const places = elements.map(({ type, id, tags }) => placeReader.readTags(`${type}/${id}`, tags ?? {}))
+      expect(places[1]).toMatchObject({
+        name: 'Example Bakery',
+        email: 'info@bakery.example',
+        category: 'shop/bakery',
+      })
+      expect(NominatimAnswer.parse(exampleOf(nominatim!, '/search', 'get'))[0]?.lat).toBe('51.5073219')
+    },
+  )
 })

@@ -15,10 +15,10 @@ import { createOsmClient, type OsmClient, type OsmElement, type OsmSetup } from 
 import { overpassQuery } from './overpass-query.ts'
 
 const SECONDS = 60
-/** Elements that are asked for at a time; a box with more is cut into four. */
-const MOST_ELEMENTS = 2000
-/** Boxes are not cut any further than this. */
-const LEAST_KM = 0.2
+/** Elements per request; a box with more is split into four. */
+const MAX_ELEMENTS = 2000
+/** Boxes are not split below this height. */
+const MIN_BOX_KM = 0.2
 
 interface Area {
   search: PlaceSearch
@@ -27,13 +27,16 @@ interface Area {
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
 
-/** The circle of a search, whose place Nominatim finds where we do not know it. @throws InvalidSearch. */
+/**
+ * The circle of a search; Nominatim finds places unknown to us.
+ * @throws InvalidSearch
+ */
 async function areaOf(
   client: OsmClient,
-  given: Record<string, unknown>,
+  filters: Record<string, unknown>,
   context: SourceContext,
 ): Promise<Area> {
-  const search = searchOf(given)
+  const search = searchOf(filters)
   if (typeof search.near !== 'string') return { search, circle: circleOf(search, osmSource.label) }
   const point = await client.find(context, search.near)
   if (!point)
@@ -44,7 +47,7 @@ async function areaOf(
   return { search, circle: circleOf({ ...search, near: point }, osmSource.label) }
 }
 
-/** Businesses of an answer, by their number in OpenStreetMap; each is in one of several boxes. */
+/** Businesses of an answer by OpenStreetMap id, because boxes overlap. */
 function leadsOf(
   {
     elements,
@@ -73,7 +76,7 @@ function leadsOf(
   })
 }
 
-/** What is in the next box: null when it was cut into its quarters instead, because it holds too much. */
+/** The next box's content; null when it holds too much and was split into quarters instead. */
 async function queryBox(
   client: OsmClient,
   area: Area,
@@ -82,10 +85,10 @@ async function queryBox(
 ) {
   const { search, circle } = area
   const kinds = search.category ? reader.kindsOf(search.category) : []
-  const out = `out center tags ${MOST_ELEMENTS + 1};`
+  const out = `out center tags ${MAX_ELEMENTS + 1};`
   const answer = await client.request(context, overpassQuery(search, kinds, box, { out, seconds: SECONDS }))
-  const isAll = answer !== null && answer.elements.length <= MOST_ELEMENTS
-  if (!isAll && heightKm(box) / 2 >= LEAST_KM) {
+  const isAll = answer !== null && answer.elements.length <= MAX_ELEMENTS
+  if (!isAll && heightKm(box) / 2 >= MIN_BOX_KM) {
     boxes.push(...quarters(box, circle).reverse())
     return null
   }
@@ -123,7 +126,7 @@ async function* searchAll(
   }
 }
 
-/** OpenStreetMap as a source. A timeout is no end: the area is cut into four and asked for again. */
+/** OpenStreetMap as a source. On a timeout the area is split into four and requested again. */
 export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSource {
   const client = createOsmClient(setup)
   return {
@@ -132,8 +135,8 @@ export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSourc
       if (!searchOf(search).near) circleOf(searchOf(search), osmSource.label)
       return search
     },
-    async quote({ search: given }, context) {
-      const { search, circle } = await areaOf(client, given, context)
+    async quote({ search: filters }, context) {
+      const { search, circle } = await areaOf(client, filters, context)
       const kinds = search.category ? reader.kindsOf(search.category) : []
       let matched = 0
       for (const box of boxesAround(circle)) {
@@ -146,7 +149,7 @@ export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSourc
           })
         matched += Number(answer.elements[0]?.tags?.total ?? 0)
       }
-      // What is in the corners of the box, or lacks what the search asks for, is counted and not delivered.
+      // Places in the corners of the box, or without required values, are counted but not delivered.
       return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     async *search({ search }, context) {

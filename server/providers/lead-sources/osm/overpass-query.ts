@@ -1,10 +1,10 @@
 import type { Box } from '../places/area.ts'
 import type { PlaceKind, PlaceSearch } from '../places/place-search.ts'
 
-/** Keys by which a business of any kind is found. */
+/** Tags that mark any kind of business. */
 const ANY_KIND = ['shop', 'amenity', 'craft', 'office', 'tourism', 'healthcare', 'leisure']
-/** More selectors make a query too long for the server; whatever is beyond is looked at here. */
-const MOST_KINDS = 60
+/** More selectors make a query too long for the server; further kinds are filtered here. */
+const MAX_KINDS = 60
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ')}"`
 const literally = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -14,7 +14,7 @@ const selectorOf = (tags: PlaceKind['tags']): string =>
     .map(([key, value]) => (value === '*' ? `[${quoted(key)}]` : `[${quoted(key)}=${quoted(value)}]`))
     .join('')
 
-/** Kinds without those that a wider one covers already. */
+/** Drops kinds covered by a broader one. */
 function widest(kinds: readonly PlaceKind[]): PlaceKind[] {
   const covers = ({ tags: wide }: PlaceKind, { tags }: PlaceKind) =>
     Object.keys(wide).length < Object.keys(tags).length &&
@@ -28,7 +28,7 @@ function widest(kinds: readonly PlaceKind[]): PlaceKind[] {
 const wordsOf = (text: string | undefined): string[] =>
   (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
-/** What is asked of Overpass for a search within a box. A category that nobody knows is looked for in names. */
+/** The Overpass query for a search within a box. An unknown category is matched against names. */
 export function overpassQuery(
   search: PlaceSearch,
   kinds: readonly PlaceKind[],
@@ -39,7 +39,7 @@ export function overpassQuery(
   const names = words.map((word) => `["name"~${quoted(literally(word))},i]`).join('')
   const wide = widest(kinds)
   const selectors =
-    wide.length > 0 && wide.length <= MOST_KINDS
+    wide.length > 0 && wide.length <= MAX_KINDS
       ? wide.map(({ tags }) => selectorOf(tags))
       : ANY_KIND.map((key) => `[${quoted(key)}]`)
   const place = `(${[box.south, box.west, box.north, box.east].map((degrees) => degrees.toFixed(7)).join(',')})`

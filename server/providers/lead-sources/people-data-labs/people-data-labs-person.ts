@@ -7,10 +7,10 @@ import type { PdlPerson } from './people-data-labs-replies.ts'
 
 const ID = 'people-data-labs'
 
-/** The text of a field; null where it only says that there is one. */
+/** A text field; null when it only says that there is a value. */
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The first text of a list, of texts or of entries that hold it. */
+/** The first text of a list of texts or objects. */
 function firstOf(list: unknown, name: string): string | null {
   if (!Array.isArray(list)) return null
   for (const entry of list) {
@@ -22,8 +22,8 @@ function firstOf(list: unknown, name: string): string | null {
   return null
 }
 
-/** The vendor writes everything in small letters. */
-const titled = (value: unknown): string | null =>
+/** The vendor writes everything in lower case. */
+const titleCased = (value: unknown): string | null =>
   textOf(value)?.replace(
     /(^|[\s'-])(\p{Ll})/gu,
     (_all, before: string, letter: string) => before + letter.toUpperCase(),
@@ -50,7 +50,7 @@ const emailOf = (person: PdlPerson): string | null =>
 const phoneTextOf = (person: PdlPerson): string | null =>
   textOf(person.mobile_phone) ?? firstOf(person.phone_numbers, 'number')
 
-/** A lead of a record. Contacts that the plan does not show are none. */
+/** A lead from a record. Contacts hidden by the plan are left out. */
 export function leadOf(person: PdlPerson, index: string): SourceLead {
   const id = textOf(person.id) ?? index
   const levels = Array.isArray(person.job_title_levels) ? person.job_title_levels : []
@@ -58,17 +58,17 @@ export function leadOf(person: PdlPerson, index: string): SourceLead {
   return personLead(ID, {
     id,
     facts: {
-      name: titled(person.full_name),
+      name: titleCased(person.full_name),
       position: textOf(person.job_title),
       seniority: levels.map((level) => SENIORITY[level]).find(Boolean),
       department: textOf(person.job_title_role)?.replaceAll('_', ' '),
-      company: titled(person.job_company_name),
+      company: titleCased(person.job_company_name),
       website: webUrl(site),
       domain: hostOf(site),
       email: emailOf(person),
       phone: phoneTextOf(person),
-      city: titled(person.location_locality),
-      region: titled(person.location_region),
+      city: titleCased(person.location_locality),
+      region: titleCased(person.location_region),
       country: textOf(person.location_country),
       linkedin_url: textOf(person.linkedin_url),
       github_url: webUrl(textOf(person.github_url)),
@@ -84,7 +84,7 @@ export function leadOf(person: PdlPerson, index: string): SourceLead {
   })
 }
 
-/** What of a match was looked for. */
+/** The requested values of a match. */
 export function foundValues(
   person: PdlPerson,
   likelihood: number | null | undefined,

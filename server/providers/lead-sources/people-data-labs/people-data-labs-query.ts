@@ -20,7 +20,7 @@ const LEVELS: Record<Seniority, string[]> = {
 const terms = (field: string, words: readonly string[]): Clause => ({ terms: { [field]: words } })
 const roles = (...words: string[]): Clause[] => [terms('job_title_role', words)]
 
-/** Roles changed their names in 2024: both are asked for, and one of the two does not exist. */
+/** Roles were renamed in 2024: both names are queried, and one of them does not exist. */
 const DEPARTMENT_CLAUSES: Record<Department, Clause[]> = {
   executive: [terms('job_title_levels', ['cxo', 'owner', 'partner'])],
   engineering: roles('engineering'),
@@ -43,7 +43,7 @@ const anyOf = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? (clauses[0] as Clause) : { bool: { should: clauses } }
 const exists = (field: string): Clause => ({ exists: { field } })
 
-/** A place by its name: a city, a region or a country, which the vendor knows by their English names. */
+/** A place by name: city, region or country, which the vendor knows by their English names. */
 function placeClause(place: string, prefix: '' | 'job_company_'): Clause {
   const name = place.toLowerCase()
   const code = resolveCountry(place)
@@ -61,9 +61,9 @@ const HAS = {
   linkedin: [exists('linkedin_url')],
 }
 
-/** The search as a query of Elasticsearch. What someone typed is a value in it and never a part of its language. */
-export function searchQuery(given: Record<string, unknown>) {
-  const search = given as unknown as PeopleSearch
+/** The search as an Elasticsearch query. User input is always a value, never query syntax. */
+export function searchQuery(filters: Record<string, unknown>) {
+  const search = filters as unknown as PeopleSearch
   const must: Clause[] = []
   const when = <Value>(value: Value | undefined, clause: (value: NonNullable<Value>) => Clause) => {
     const isNothing = !value || (Array.isArray(value) && value.length === 0)
@@ -80,10 +80,10 @@ export function searchQuery(given: Record<string, unknown>) {
       levels.flatMap((level) => LEVELS[level]),
     ),
   )
-  when(search.department, (all) => anyOf(all.flatMap((one) => DEPARTMENT_CLAUSES[one])))
+  when(search.department, (all) => anyOf(all.flatMap((item) => DEPARTMENT_CLAUSES[item])))
   when(search.company?.toLowerCase(), (name) => ({ match_phrase: { job_company_name: name } }))
-  when(search.company_domain, (given) => ({
-    term: { job_company_website: namedHost(given)?.domain ?? given.toLowerCase() },
+  when(search.company_domain, (search) => ({
+    term: { job_company_website: namedHost(search)?.domain ?? search.toLowerCase() },
   }))
   when(search.company_size, (sizes) => terms('job_company_size', sizes))
   when(search.industry?.toLowerCase(), (words) => ({
@@ -94,6 +94,6 @@ export function searchQuery(given: Record<string, unknown>) {
   when(search.keywords?.toLowerCase(), (words) =>
     anyOf(['skills', 'job_title', 'industry'].map((field) => ({ match_phrase: { [field]: words } }))),
   )
-  must.push(...(search.has ?? []).map((one) => anyOf(HAS[one])))
+  must.push(...(search.has ?? []).map((item) => anyOf(HAS[item])))
   return { query: { bool: { must } } }
 }

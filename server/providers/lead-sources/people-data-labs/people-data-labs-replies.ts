@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A contact may be `true`: there is one, and the plan does not show it. */
+/** A contact may be `true`: it exists, but the plan hides it. */
 const contact = () => z.nullish(z.union([z.string(), z.boolean()]))
 const contacts = () => z.nullish(z.union([z.boolean(), z.array(z.unknown())]))
 const text = () => z.nullish(z.union([z.string(), z.boolean()]))

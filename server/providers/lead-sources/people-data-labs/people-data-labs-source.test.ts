@@ -27,7 +27,7 @@ testLeadSource('People Data Labs', () => ({
   context: bench.context(),
 }))
 
-// 404 is nobody, not a fault.
+// 404 means no match, not an error.
 bench.testFaults(
   'People Data Labs',
   async (source, context) => {
@@ -58,7 +58,7 @@ it('requests no more than can be delivered', async () => {
   expect(bench.fake().charged() - before).toBe(4)
 })
 
-it('says that it cannot count, without a request', async () => {
+it('reports that it cannot count, without a request', async () => {
   const before = bench.fake().requests.length
   const quote = await bench.source().quote(people({ position: 'owner' }), { ...bench.context(), keys: 0 })
   expect(quote).toMatchObject({ isEstimate: true, isUncounted: true })
@@ -98,7 +98,7 @@ describe('contacts that the plan hides', () => {
     expect(leads.filter(({ free }) => free).length).toBeGreaterThan(0)
   })
 
-  it('are a miss of a lookup', async () => {
+  it('count as not found in a lookup', async () => {
     const { linkedin } = inventedPerson(0)
     const found = await shy.enrich(['email'], { linkedin_url: linkedin })
     expect(found?.answers[0]).toEqual({ leadId: 1, values: {}, vendorCost: 1 })

@@ -21,17 +21,17 @@ import { searchQuery } from './people-data-labs-query.ts'
 import { PersonEnrich, PersonSearch } from './people-data-labs-replies.ts'
 
 const PAGE = 100
-/** A match that is less likely may be someone else. */
+/** A less likely match may be someone else. */
 const MIN_LIKELIHOOD = 6
 
-/** What a match must hold to be worth its credit. */
+/** A match without this is not worth its credit. */
 const REQUIRED: Partial<Record<Want, string>> = {
   email: 'emails',
   phone: 'phone_numbers',
   profile: 'linkedin_url',
 }
 
-/** What the vendor finds a lead by; null when too little is known. */
+/** How the vendor identifies a lead; null when too little is known. */
 function enrichParameters(lead: LeadToEnrich) {
   const company = (lead.domain && namedHost(lead.domain)?.domain) ?? lead.company
   const isKnown = lead.linkedin_url ?? lead.email ?? lead.phone ?? (lead.name && (company || lead.city))
@@ -59,19 +59,19 @@ function createClient(setup: VendorSetup) {
   const vendor = { declaration: peopleDataLabsSource, ...setup }
   const keyOf = ({ credential }: SourceContext) => ({ 'x-api-key': credential?.open().key ?? '' })
   return {
-    search: async (context: SourceContext, question: object) =>
+    search: async (context: SourceContext, query: object) =>
       (
         await requestVendor(vendor, context, {
           url: vendorUrl(setup, '/person/search'),
           headers: keyOf(context),
-          json: question,
+          json: query,
           endpoint: 'search',
           reply: PersonSearch,
-          // Nobody matches: documents say 404, others have seen an empty list.
+          // No match: documented as 404, but empty lists were observed too.
           orElse: { 404: () => ({ data: [], scroll_token: null, total: 0 }) },
         })
       ).body,
-    /** Null for nobody, which costs nothing. */
+    /** Null without a match, which is free. */
     enrich: (context: SourceContext, parameters: Record<string, string>) =>
       requestVendor(vendor, context, {
         url: vendorUrl(setup, '/person/enrich', parameters),
@@ -85,10 +85,10 @@ type Client = ReturnType<typeof createClient>
 
 async function* search(
   client: Client,
-  { search: given }: SourceQuery,
+  { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const query = searchQuery(given)
+  const query = searchQuery(filters)
   let { scroll = null, done = 0 } = (context.cursor ?? {}) as { scroll?: string | null; done?: number }
   if (context.cursor && scroll === null) return
   while (!context.signal.aborted) {
@@ -139,7 +139,7 @@ async function* enrich(
   }
 }
 
-/** People Data Labs as a source: people by everything the form asks for, and what is missing of a person. */
+/** People Data Labs as a source: people by all filters of the form, and missing values of a person. */
 export function createPeopleDataLabsSource(setup: VendorSetup): LeadSource {
   const client = createClient(setup)
   return {
@@ -159,7 +159,7 @@ export function createPeopleDataLabsSource(setup: VendorSetup): LeadSource {
     search: (query, context) => search(client, query, context),
     enrich: (request, context) => enrich(client, request, context),
     async test(context) {
-      // Nobody can have an address below .invalid: nothing is found, and nothing is charged.
+      // No address ends in .invalid: nothing is found, and nothing is charged.
       const { headers } = await client.enrich(context, {
         email: 'nobody@key-check.invalid',
         min_likelihood: '10',

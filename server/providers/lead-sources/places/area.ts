@@ -1,11 +1,11 @@
-/** A circle on a sphere of 6,371.0 km. */
+/** On a sphere with a radius of 6,371.0 km. */
 export interface Circle {
   lat: number
   lon: number
   radiusKm: number
 }
 
-/** A part of the map in degrees; its north and east edges belong to its neighbours. */
+/** Degrees; north and east edges belong to the neighbours. */
 export interface Box {
   south: number
   west: number
@@ -17,18 +17,17 @@ const EARTH_KM = 6371
 const KM_PER_DEGREE = (EARTH_KM * Math.PI) / 180
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** The great circle between two points in kilometres. */
-export function distanceKm(one: { lat: number; lon: number }, other: { lat: number; lon: number }): number {
+/** Great-circle distance in kilometres. */
+export function distanceKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2
   const slope =
-    half(other.lat - one.lat) +
-    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * half(other.lon - one.lon)
+    half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon)
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(slope)))
 }
 
-/** The boxes around a circle: one, or two where it crosses the 180th meridian. */
+/** The boxes around a circle: one, or two when it crosses the 180th meridian. */
 export function boxesAround({ lat, lon, radiusKm }: Circle): Box[] {
-  // A place on the circle itself is inside.
+  // Includes places on the circle itself.
   const reach = (radiusKm * 1.001) / KM_PER_DEGREE
   const [south, north] = [Math.max(-90, lat - reach), Math.min(90, lat + reach)]
   const slope = Math.sin(radians(reach)) / Math.cos(radians(lat))
@@ -48,14 +47,14 @@ export function boxesAround({ lat, lon, radiusKm }: Circle): Box[] {
   return [{ south, north, west, east }]
 }
 
-/** Whether a box has a part of the circle in it; one that only nearly has may count as well. */
+/** Whether a box overlaps the circle; one that just misses it may count as well. */
 function touches({ south, west, north, east }: Box, circle: Circle): boolean {
   const near = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
   const closest = { lat: near(circle.lat, south, north), lon: near(circle.lon, west, east) }
   return distanceKm(closest, circle) <= circle.radiusKm * 1.01
 }
 
-/** The four parts of a box that have a part of the circle in them. */
+/** The quarters of a box that overlap the circle. */
 export function quarters({ south, west, north, east }: Box, circle: Circle): Box[] {
   const [lat, lon] = [(south + north) / 2, (west + east) / 2]
   return [
@@ -69,7 +68,7 @@ export function quarters({ south, west, north, east }: Box, circle: Circle): Box
 /** From south to north. */
 export const heightKm = ({ south, north }: Box): number => (north - south) * KM_PER_DEGREE
 
-/** Whether a point lies in a box, so that each is in one of several. */
+/** Whether a point is in a box; of adjacent boxes only one contains it. */
 export const isIn = (
   { south, west, north, east }: Box,
   { lat, lon }: { lat: number; lon: number },

@@ -2,29 +2,28 @@ import type { PLACE_ASSETS, PlaceAsset, PlaceField } from '#contract/leads/place
 import { InvalidSearch, type SourceLead, type SourceOrigin } from '../lead-source.ts'
 import { type Circle, distanceKm } from './area.ts'
 
-/** What a source says of a business, as it writes it. */
+/** A source's facts about a business, unparsed. */
 type PlaceFacts = Partial<Record<PlaceField, string>>
 
 export type PlaceValues = Record<string, string | number | null>
 
-/** A kind of business with its tags in OpenStreetMap. */
+/** A kind of business with its OpenStreetMap tags. */
 export interface PlaceKind {
   id: string
   label: string
   tags: Readonly<Record<string, string>>
 }
 
-/** How the program reads businesses and words about them: the same for every source. */
+/** How businesses and categories are parsed, shared by all sources. */
 export interface PlaceReader {
-  /** Values of a lead; null for what has no name. */
+  /** Values of a lead; null without a name. */
   read(facts: PlaceFacts & { id: string }): PlaceValues | null
-  /** The same of the tags of OpenStreetMap; null for what is no business. */
+  /** The same from OpenStreetMap tags; null when it is not a business. */
   readTags(id: string, tags: Readonly<Record<string, string>>): PlaceValues | null
-  /** Kinds of business that words mean, the narrower ones with them; none for words that name no kind. */
+  /** Kinds of business that the words mean, including narrower ones; empty for unknown words. */
   kindsOf(words: string): PlaceKind[]
 }
 
-/** A search for businesses as its list type reads it. */
 export interface PlaceSearch {
   category?: string
   keywords?: string
@@ -35,7 +34,7 @@ export interface PlaceSearch {
   include_closed: boolean
 }
 
-/** The circle of a search with a point. @throws InvalidSearch without one. */
+/** The circle of a search with a point. @throws InvalidSearch without one */
 export function circleOf({ near, radius_km }: PlaceSearch, label: string): Circle {
   if (!near || typeof near === 'string')
     throw new InvalidSearch('near', `${label} searches around a place. Enter one`)
@@ -45,14 +44,14 @@ export function circleOf({ near, radius_km }: PlaceSearch, label: string): Circl
 const fieldOf = (asset: (typeof PLACE_ASSETS)[number]): string =>
   asset === 'website' || asset === 'phone' || asset === 'email' ? asset : `${asset}_url`
 
-/** Whether a business is what a search asks for, as far as its values tell. */
+/** Whether a business matches the search, as far as its values show. */
 export function fits(values: PlaceValues, search: PlaceSearch): boolean {
   const lacks = (asset: PlaceAsset) => !values[fieldOf(asset)]
   if (search.has.some(lacks) || (search.has_not ?? []).some((asset) => !lacks(asset))) return false
   return search.include_closed || values.business_status !== 'closed'
 }
 
-/** A lead of a business in the circle of its search; null for one outside. */
+/** A lead from a business inside the circle; null for one outside. */
 export function placeLead(
   values: PlaceValues,
   circle: Circle,

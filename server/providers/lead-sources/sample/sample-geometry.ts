@@ -7,7 +7,7 @@ const degrees = (angle: number): number => (angle * 180) / Math.PI
 /** Seven digits are about a centimetre. */
 const rounded = (angle: number): number => Math.round(angle * 1e7) / 1e7
 
-/** A random point at most `radiusKm` from `centre`, spread evenly over the area. */
+/** A random point at most `radiusKm` from `centre`, uniform over the area. */
 export function pointWithin(centre: Point, radiusKm: number, random: SampleRandom): Point {
   const angle = (radiusKm * Math.sqrt(random.share())) / EARTH_KM
   const bearing = random.share() * 2 * Math.PI

@@ -11,12 +11,12 @@ import {
 import { STATS_HISTORY, writeStatsHistory } from '#contract/leads/stats-history.ts'
 import type { SampleDraft } from './sample-draft.ts'
 import { randomAt, type SampleRandom } from './sample-random.ts'
-import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-words.ts'
+import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-text.ts'
 
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'BR', 'JP']
 
-/** Bounds of values that nobody asked for. */
-const USUAL: Record<RangeName, { minimum: number; limit: number }> = {
+/** Default bounds. */
+const DEFAULT_BOUNDS: Record<RangeName, { minimum: number; limit: number }> = {
   followers: { minimum: 1000, limit: 2_000_000 },
   age: { minimum: 18, limit: 65 },
   engagements: { minimum: 50, limit: 60_000 },
@@ -26,13 +26,13 @@ const USUAL: Record<RangeName, { minimum: number; limit: number }> = {
   views: { minimum: 800, limit: 1_500_000 },
 }
 
-/** The whole numbers that a search allows for one value, or null when there are none. */
+/** The whole numbers that a search allows for one value; null for an empty range. */
 function boundsOf(
   search: Record<string, unknown>,
   name: RangeName,
 ): { minimum: number; limit: number } | null {
   const { [`${name}_min`]: min, [`${name}_max`]: max } = search
-  const usual = USUAL[name]
+  const usual = DEFAULT_BOUNDS[name]
   const highest = typeof max === 'number' ? Math.floor(max) : undefined
   const minimum = typeof min === 'number' ? Math.ceil(min) : Math.min(usual.minimum, highest ?? usual.minimum)
   const limit = highest ?? Math.max(usual.limit, Math.ceil(minimum * 1.3))
@@ -45,7 +45,7 @@ export const canMatch = (search: Record<string, unknown>): boolean =>
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** A fraction from `least` to 1, mostly near its lower end. */
+/** A fraction from `minimum` to 1, mostly near its lower end. */
 const fractionFrom = (minimum: number, usualMax: number, random: SampleRandom): number => {
   const limit = Math.max(minimum, Math.min(1, Math.max(usualMax, minimum * 1.5)))
   return Math.max(minimum, rounded(minimum + random.share() ** 2 * (limit - minimum)))
@@ -59,11 +59,11 @@ function growthOf(wanted: Growth | undefined, random: SampleRandom): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A day within so many days before `today`. */
+/** A day within the last `days` before `today`. */
 const lastPost = (days: number, today: Date, random: SampleRandom): string =>
   new Date(today.getTime() - random.whole(0, days - 1) * DAY_MS).toISOString().slice(0, 10)
 
-/** Everything that a search can filter on. */
+/** All values with filters. */
 function figures(search: Record<string, unknown>, random: SampleRandom, today: Date): SampleDraft {
   const draft: SampleDraft = {}
   for (const name of RANGE_NAMES) {
@@ -81,7 +81,7 @@ function figures(search: Record<string, unknown>, random: SampleRandom, today: D
   return draft
 }
 
-/** One invented creator that satisfies every filter of the search. `today` is the day that "last post" counts from. */
+/** A sample creator that matches every filter of the search. `today` is the day from which "last post" counts. */
 export function sampleInfluencer(
   search: Record<string, unknown>,
   seed: string,
@@ -109,7 +109,7 @@ export function sampleInfluencer(
 
 const MONTHS = 12
 
-/** A year of an audience that ends where it is today, oldest first. */
+/** A year of audience figures, oldest first, ending with the current ones. */
 function sampleHistory({ followers, engagements, views }: SampleDraft, random: SampleRandom, today: Date) {
   const growth = 1 + random.share() * 0.06
   const at = (value: unknown, ago: number) =>
@@ -126,7 +126,7 @@ function sampleHistory({ followers, engagements, views }: SampleDraft, random: S
   return writeStatsHistory(months)
 }
 
-/** Invented details of one creator, the same on one day. */
+/** Details of a sample creator, constant within a day. */
 export function sampleDetails(handle: string, today: Date): SampleDraft {
   const random = randomAt(`${handle}:${today.toISOString().slice(0, 10)}`, 0)
   const draft = figures({}, random, today)

@@ -73,9 +73,9 @@ const COMPARE: Record<Growth['operator'], (value: number, limit: number) => bool
 }
 const DAY_MS = 86_400_000
 
-/** Names of the filters that a lead does not satisfy. */
-function breaks(given: object, values: Record<string, string | number>): string[] {
-  const search = given as Record<string, unknown>
+/** Names of the filters that a lead does not match. */
+function breaks(filters: object, values: Record<string, string | number>): string[] {
+  const search = filters as Record<string, unknown>
   const wrong = (name: string, test: (wanted: never) => boolean) =>
     search[name] === undefined || test(search[name] as never) ? [] : [name]
   return [
@@ -136,7 +136,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
     })
   })
 
-  it('resemble no real domain, address or phone', () => {
+  it('use no real domain, address or phone', () => {
     const reserved = String.raw`(?:[a-z0-9-]{1,63}\.)*example(?:\.(?:com|net|org))?`
     const host = new RegExp(`^${reserved}$`)
     const email = new RegExp(`^[a-z.0-9]+@${reserved}$`)
@@ -175,7 +175,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
 })
 
 describe('a search for sample businesses', () => {
-  it('stays inside the circle and returns distances', () => {
+  it('stay inside the circle and have distances', () => {
     const circles = fc.record({ near: point, radius_km: fc.double({ min: 0.0001, max: 500, noNaN: true }) })
     fc.assert(
       fc.property(circles, ({ near, radius_km }) => {
@@ -223,10 +223,10 @@ describe('a search for sample businesses', () => {
 describe('a search for sample creators', () => {
   it('applies every filter, and finds none when a minimum exceeds its maximum', () => {
     holds(SEARCHES.influencer, (search) => {
-      const given = search as Record<string, number | undefined>
+      const filters = search as Record<string, number | undefined>
       const leads = first('influencer', search)
       const inOrder = RANGE_NAMES.every(
-        (name) => (given[`${name}_min`] ?? 0) <= (given[`${name}_max`] ?? Infinity),
+        (name) => (filters[`${name}_min`] ?? 0) <= (filters[`${name}_max`] ?? Infinity),
       )
       expect(leads.length > 0).toBe(inOrder)
       for (const { values } of leads) expect(breaks(search, values)).toEqual([])

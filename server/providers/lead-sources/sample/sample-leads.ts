@@ -6,13 +6,13 @@ import { samplePerson } from './sample-people.ts'
 import { randomAt, searchSeed } from './sample-random.ts'
 import { sampleSingle } from './sample-single.ts'
 
-/** An invented lead. `key` names the same lead whenever the same search is made. */
+/** `key` is the same lead for the same search. */
 export interface SampleLead {
   key: string
   values: SampleDraft
 }
 
-/** A search never brings more than this many sample leads. */
+/** Maximum sample leads of a search. */
 export const MAX_SAMPLE_LEADS = 500
 
 const GENERATORS: Record<string, SampleGenerator> = {
@@ -22,14 +22,14 @@ const GENERATORS: Record<string, SampleGenerator> = {
   influencer: sampleInfluencer,
 }
 
-/** How many sample leads a search has: 500, or none when its bounds exclude everything. */
+/** Number of sample leads: 500, or 0 when the bounds exclude everything. */
 export const sampleTotal = (type: ListTypeId, search: Record<string, unknown>): number =>
   !GENERATORS[type] || (type === 'influencer' && !canMatch(search)) ? 0 : MAX_SAMPLE_LEADS
 
 /**
- * The leads of a search from `offset` on, at most `limit`. Pure: on one day the same search always has the same leads in
- * the same order, and a larger limit only takes more of them. Domains are reserved ones (`.example`), phones are of the
- * range kept for fiction, names say that they are samples.
+ * The leads of a search from `offset` on, at most `limit`. Pure: within a day a search always has the same leads in
+ * the same order. Domains are reserved ones (`.example`), phones are from the range for fiction, and names say that
+ * they are samples.
  */
 export function sampleLeads(
   type: ListTypeId,

@@ -9,7 +9,7 @@ import {
   nameWords,
   RESERVED_DOMAIN,
   titleCase,
-} from './sample-words.ts'
+} from './sample-text.ts'
 
 const CATEGORIES = [
   'craft/brewery',
@@ -21,10 +21,10 @@ const CATEGORIES = [
 ]
 const STREETS = ['Sample Street', 'Example Avenue', 'Placeholder Road', 'Invented Lane']
 const DEFAULT_RADIUS_KM = 25
-/** Where the invented town lies: in Kansas, as phones are American. */
+/** In Kansas, because the phones are American. */
 const SAMPLETON: Point = { lat: 39.83, lon: -98.58 }
 
-/** `Oregon, United States` as the values of an address. */
+/** `Oregon, United States` as address values. */
 const regionOf = (text: string): SampleDraft => {
   const [region, country] = text.split(',').map(nameWords)
   return { region: region || 'Sample State', ...(country && { country }) }
@@ -38,7 +38,7 @@ function whereabouts(
   radiusKm: number,
   random: SampleRandom,
 ): SampleDraft {
-  // No spot is invented inside a real region.
+  // No coordinates are made up inside a real region.
   if (!near && typeof inRegion === 'string' && inRegion) return { city: 'Sampleton', ...regionOf(inRegion) }
   if (!near) return { city: 'Sampleton', region: 'Sample State', ...pointWithin(SAMPLETON, radiusKm, random) }
   const label = isPoint(near) ? near.label : near
@@ -49,15 +49,15 @@ function whereabouts(
   return { ...place, ...point, distance_km: Math.round(kmBetween(near, point) * 1000) / 1000 }
 }
 
-/** One invented business: in the searched category, inside the searched circle, with what `has` asks for. */
+/** A sample business in the searched category and circle, with the values that `has` requires. */
 export function sampleLocal(
   search: Record<string, unknown>,
   seed: string,
   index: number,
   random: SampleRandom,
 ): SampleDraft {
-  const given = typeof search.category === 'string' ? search.category.trim() : ''
-  const category = given || random.pick(CATEGORIES)
+  const words = typeof search.category === 'string' ? search.category.trim() : ''
+  const category = words || random.pick(CATEGORIES)
   const kind = titleCase(nameWords(category.split('/').at(-1))) || 'Business'
   const keywords = titleCase(nameWords(search.keywords))
   const domain = `sample-${hostLabel(kind)}-${index + 1}-${seed}.${RESERVED_DOMAIN}`

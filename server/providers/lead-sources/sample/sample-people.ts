@@ -7,7 +7,7 @@ import {
   nameWords,
   RESERVED_DOMAIN,
   titleCase,
-} from './sample-words.ts'
+} from './sample-text.ts'
 
 const POSITIONS = [
   'Head of marketing',
@@ -19,7 +19,7 @@ const POSITIONS = [
 ]
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'NL', 'AU']
 
-/** One invented person: with the searched position, at a company that says it is a sample. */
+/** A sample person with the searched position, at a company named as a sample. */
 export function samplePerson(
   search: Record<string, unknown>,
   seed: string,

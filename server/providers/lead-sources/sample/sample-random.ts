@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Draws for one invented lead: the same seed gives the same draws in the same order. */
+/** Random values for one lead: the same seed gives the same sequence. */
 export interface SampleRandom {
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   share(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   whole(min: number, max: number): number
   pick<T>(choices: readonly T[]): T
 }
 
-/** Short, stable name of a search: hex, the same whatever the order of its fields. */
+/** A short hex hash of a search, independent of the order of its fields. */
 export function searchSeed(type: string, search: Record<string, unknown>): string {
   const canonical = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(canonical).sort()
@@ -23,10 +23,10 @@ export function searchSeed(type: string, search: Record<string, unknown>): strin
     .slice(0, 8)
 }
 
-/** The draws of the lead at `index`; leads do not depend on each other, so a list can start anywhere. */
+/** The random values of the lead at `index`; leads are independent, so a list can start anywhere. */
 export function randomAt(seed: string, index: number): SampleRandom {
   let state = createHash('sha256').update(`${seed}:${index}`).digest().readUInt32LE(0)
-  // Mulberry32: small, and good enough for data that says it is invented.
+  // Mulberry32: small, and good enough for sample data.
   const share = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,6 +1,6 @@
 import type { SampleDraft } from './sample-draft.ts'
 import type { SampleRandom } from './sample-random.ts'
-import { emailState, fictionalPhone, hostLabel, RESERVED_DOMAIN } from './sample-words.ts'
+import { emailState, fictionalPhone, hostLabel, RESERVED_DOMAIN } from './sample-text.ts'
 
 const MAILBOXES = [
   { mailbox: 'info', email_kind: 'org' },
@@ -12,14 +12,14 @@ const MAILBOXES = [
 const POSITIONS = ['Owner', 'Sales manager', 'Office manager', 'Head of marketing', 'Engineer']
 const IS_RESERVED = /^(?:[a-z0-9-]{1,63}\.){0,4}example(?:\.(?:com|net|org))?$/
 
-/** The searched domain when it is reserved for examples, else an invented one that reads like it. */
+/** The searched domain if it is reserved for examples, else a reserved one that resembles it. */
 function sampleDomain(domain: unknown, seed: string): string {
   const wanted = typeof domain === 'string' ? domain.trim().toLowerCase() : ''
   if (IS_RESERVED.test(wanted)) return wanted
   return `sample-${wanted ? hostLabel(wanted) : seed}.${RESERVED_DOMAIN}`
 }
 
-/** One invented address of a domain: first its mailboxes, then its people. */
+/** A sample address of a domain: mailboxes first, then people. */
 export function sampleSingle(
   search: Record<string, unknown>,
   seed: string,

@@ -44,7 +44,7 @@ async function* searchSamples(
   }
 }
 
-/** Invented details of leads that this source has brought. */
+/** Sample details of this source's leads. */
 async function* enrichSamples({ units }: EnrichRequest, today: Date): AsyncIterable<Enriched[]> {
   for (const unit of units) {
     const answers = (await unit.leads()).map(({ id, handle }) => ({
@@ -62,8 +62,8 @@ interface SampleSourceDeps {
 }
 
 /**
- * Invented, reproducible leads: no network, no charge. `categoryOf` turns the words of a category into one of the
- * vocabulary, which real businesses carry too, and `placeOf` the words of a place into a point; null when there is none.
+ * Sample leads, reproducible and free, without network. `categoryOf` maps a category's words to the vocabulary, and
+ * `placeOf` a place's words to a point; null for unknown ones.
  */
 export function createSampleSource({ now, categoryOf, placeOf }: SampleSourceDeps): LeadSource {
   return {

@@ -19,7 +19,7 @@ const SOCIAL_FIELDS: Record<string, string> = {
   instagram: 'instagram_url',
 }
 
-/** Phone and profiles of the company: found on the way. */
+/** The company's phone and profiles, found along the way. */
 function companyValues(report: WebsiteReport): Values {
   const values: Values = {}
   const phone = report.phones.find(({ person }) => person === null)
@@ -41,7 +41,7 @@ function emailValues(email: CheckedEmail | null): Values {
   }
 }
 
-/** The company's address for every lead, or for people their own; a website of an influencer is theirs. */
+/** The company's address for each lead, or for people their own; an influencer's website counts as personal. */
 async function answer(
   report: WebsiteReport,
   unit: EnrichUnit,
@@ -70,7 +70,7 @@ async function answer(
   }
 }
 
-/** Looks values of leads up on the websites of their companies; a unit is a domain. Reads each once. */
+/** Looks up values on companies' websites, each read once; a unit is a domain. */
 export function enrichFromWebsites(
   { type, units }: EnrichRequest,
   context: WorkContext,

@@ -2,7 +2,6 @@ import { systemClock } from '#server/platform/clock.ts'
 import type { Sighting } from '#server/website-reader/index.ts'
 import type { SourceOrigin } from '../lead-source.ts'
 
-/** Where a value of a website came from, as leads keep it. */
 export function originOfSighting(sighting: Sighting | undefined, confidence: number): SourceOrigin {
   return {
     source: 'website',

@@ -6,7 +6,7 @@ import { createWebsiteSource } from './website-source.ts'
 
 const DOMAINS = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example']
 
-/** What a reader finds at a domain: three addresses, of which one belongs to a person. */
+/** A report with three addresses, one of which belongs to a person. */
 const reportOf = (domain: string): WebsiteReport =>
   ({
     domain,
@@ -93,7 +93,7 @@ describe('the website source', () => {
     expect(answers[0]?.values.email?.origin).toMatchObject({ source: 'website', url: 'https://one.example/' })
   })
 
-  it('starts at the given hosts and stays with one company', async () => {
+  it('starts at the given hosts and stays within one company', async () => {
     const search = source.normalise?.({
       source: 'website',
       domains: ['https://2016.conference.example/program', 'www.conference.example', 'a.example'],
@@ -110,7 +110,7 @@ describe('the website source', () => {
     })
   })
 
-  it('names invalid domains, and reads each domain once', () => {
+  it('lists invalid domains, and reads each domain once', () => {
     expect(() => source.normalise?.({ domains: ['not a domain'] })).toThrow(InvalidSearch)
     const search = { domains: ['https://One.example/contact', 'one.example'] }
     expect(source.normalise?.(search)).toEqual({ domains: ['one.example'] })

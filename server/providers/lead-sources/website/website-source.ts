@@ -13,12 +13,12 @@ import { normaliseDomains, skippedDomains } from '../named-domains.ts'
 import { enrichFromWebsites } from './enrich-from-websites.ts'
 import { originOfSighting } from './sighting-origin.ts'
 
-/** Addresses that a website has on average; replaced by the account's own results as soon as there are some. */
+/** Average addresses per website, until the account has results. */
 const AVERAGE = 4
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
 
-/** The companies of a normalised search, by their domains, each with the hosts that were named. */
+/** The companies of a normalized search by domain, each with its given hosts. */
 function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
   const websites = new Map<string, string[]>()
   for (const host of searchOf(search).domains) {
@@ -28,7 +28,7 @@ function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
   return websites
 }
 
-/** The leads of a website: one per address, with the person it belongs to. */
+/** The leads of a website: one per address, with its person. */
 function leadsOf(website: CheckedWebsite): SourceLead[] {
   const people = new Map(website.people.map((person) => [person.name, person]))
   const main = website.phones.find((phone) => phone.person === null)
@@ -60,7 +60,7 @@ function leadsOf(website: CheckedWebsite): SourceLead[] {
   })
 }
 
-/** Which of the search's domains are done, as a bit each: a cursor of some bytes for thousands of domains. */
+/** A bit per finished domain of the search: a cursor of a few bytes for thousands of domains. */
 const readDone = (cursor: SearchContext['cursor']): Buffer =>
   Buffer.from(typeof cursor?.done === 'string' ? cursor.done : '', 'base64')
 
@@ -74,13 +74,13 @@ const hasBit = (bits: Buffer, index: number): boolean => (((bits[index >> 3] ?? 
 
 export interface WebsiteSourceOptions {
   reader: WebsiteReader
-  /** Websites read at the same time. */
+  /** Websites read concurrently. */
   concurrentWebsites: number
 }
 
 /**
- * Companies' own websites as a source of addresses: reads each domain of the search, asks about what it found and
- * delivers website by website, in the order in which they are done. Continues after a crash with those not done.
+ * Companies' own websites as a source of addresses: reads each domain of the search, verifies what it found, and
+ * delivers each website when it is done. Continues after a crash with the unfinished ones.
  */
 export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourceOptions): LeadSource {
   async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
@@ -124,10 +124,10 @@ export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourc
     declaration: websiteSource,
     normalise: normaliseDomains,
     skipped: skippedDomains,
-    unitsOf: (given) => [...websitesOf(given).keys()],
-    // What a website holds is not known before it is read.
-    async quote({ search: given }) {
-      const ceiling = { leadsPerUnit: searchOf(given).max_emails, average: AVERAGE }
+    unitsOf: (filters) => [...websitesOf(filters).keys()],
+    // A website's content is unknown before it is read.
+    async quote({ search: filters }) {
+      const ceiling = { leadsPerUnit: searchOf(filters).max_emails, average: AVERAGE }
       return { matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling }
     },
     search,

@@ -4,13 +4,13 @@ import type { FoundValue, SourceLead } from '../lead-source.ts'
 import { vendorOrigin } from '../person-lead.ts'
 import type { Channel, VideoStatistics } from './youtube-replies.ts'
 
-/** What the newest videos of a channel say about it. */
+/** Figures of a channel's newest videos. */
 export type ChannelActivity = CreatorActivity & { views: number }
 
 const round = (value: number): number => Number(value.toPrecision(4))
 const count = (text: string | undefined): number => Number(text ?? 0)
 
-/** Subscribers; null where the channel hides them. */
+/** Subscribers; null if hidden. */
 export function followersOf({ statistics }: Channel): number | null {
   const { subscriberCount, hiddenSubscriberCount = false } = statistics ?? {}
   return hiddenSubscriberCount || subscriberCount === undefined ? null : Number(subscriberCount)
@@ -39,7 +39,7 @@ const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}/i
 
 function valuesOf(channel: Channel, activity: ChannelActivity | null) {
   const { title, description = '', customUrl, country } = channel.snippet
-  // Ids of channels tell capitals apart, handles do not.
+  // Channel ids are case-sensitive, handles are not.
   const handle = customUrl ? customUrl.replace(/^@/, '').toLowerCase() : channel.id
   const email = EMAIL.exec(description)?.[0].toLowerCase()
   return {
@@ -73,7 +73,7 @@ export function leadOf(channel: Channel, activity: ChannelActivity | null, now: 
   }
 }
 
-/** What is known of a lead now; its name and handle stay as they are. */
+/** Current values of a lead, without its name and handle. */
 export function detailsOf(
   channel: Channel,
   activity: ChannelActivity | null,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What YouTube answers, as far as it is read. Counters are texts. */
+/** Parsed parts of YouTube's replies. Counters are texts. */
 const Counter = z.optional(z.string())
 
 export const SearchPage = z.object({
@@ -25,7 +25,7 @@ const Channel = z.object({
 })
 export type Channel = z.output<typeof Channel>
 
-/** Without a match there are no items at all. */
+/** Without a match, `items` is missing. */
 export const Channels = z
   .object({ pageInfo: z.optional(z.unknown()), items: z.optional(z.array(Channel)) })
   .check(z.refine((answer) => answer.items !== undefined || answer.pageInfo !== undefined))

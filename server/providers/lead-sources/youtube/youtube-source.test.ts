@@ -8,8 +8,8 @@ import { createYoutubeSource } from './youtube-source.ts'
 
 const kept = new Map<string, unknown>()
 const cache = {
-  find: async (question: string) => kept.get(question) ?? null,
-  store: async (question: string, answer: unknown) => void kept.set(question, answer),
+  find: async (query: string) => kept.get(query) ?? null,
+  store: async (query: string, answer: unknown) => void kept.set(query, answer),
 }
 const bench = vendorBench(
   () => startFakeYoutube(),
@@ -36,7 +36,7 @@ async function all(search: Record<string, unknown> = {}) {
 }
 
 describe('a search', () => {
-  it('spends the quota of its pages once a day', async () => {
+  it('spends quota on the same pages only once a day', async () => {
     const before = bench.fake().charged()
     const first = await all({ keywords: 'manager' })
     const cost = bench.fake().charged() - before
@@ -58,12 +58,12 @@ describe('a search', () => {
   it.each([
     [{ platform: ['tiktok'] }, 'platform'],
     [{ keywords: ' ' }, 'keywords'],
-  ])('%j is refused at its field', (search, field) => {
+  ])('%j is rejected at its field', (search, field) => {
     expect(() => bench.source().normalise?.(query(search).search)).toThrow(expect.objectContaining({ field }))
   })
 })
 
-it('distinguishes a used-up day and a wrong key from other errors', async () => {
+it('distinguishes a used-up daily quota and a wrong key from other errors', async () => {
   const request = (body: object, status: number) =>
     bench
       .fake()
@@ -78,7 +78,7 @@ it('distinguishes a used-up day and a wrong key from other errors', async () => 
   })
 })
 
-it('finds channel details by handle, and nothing for another network', async () => {
+it('finds channel details by handle, and nothing on another network', async () => {
   const person = inventedPerson(1)
   const found = await bench.enrich(['details'], { platform: 'youtube', handle: youtubeHandle(person) })
   expect(found?.answers[0]?.values).toMatchObject({
@@ -108,7 +108,7 @@ describe('the vendor’s contract', () => {
         .requests.slice(before)
         .map((path) => new URL(path, 'http://youtube.example'))
       for (const url of requested) {
-        const path = Object.keys(contract!.paths).find((one) => one.endsWith(url.pathname))
+        const path = Object.keys(contract!.paths).find((key) => key.endsWith(url.pathname))
         const known = contract!.paths[path ?? '']?.get.parameters.map(({ name }) => name)
         expect(known, url.pathname).toEqual(expect.arrayContaining([...url.searchParams.keys()]))
       }

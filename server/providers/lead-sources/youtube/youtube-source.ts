@@ -7,18 +7,18 @@ import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { activityOf, type ChannelActivity, detailsOf, followersOf, leadOf } from './youtube-leads.ts'
 import { type Channel, Channels, SearchPage, Uploads, Videos } from './youtube-replies.ts'
 
-/** Channels of a page, and the most that YouTube shows of a search. */
+/** Channels per page, and YouTube's maximum per search. */
 const PAGE = 50
-const MOST = 500
-/** Newest videos that views and engagement are the mean of. */
+const MAX_RESULTS = 500
+/** Newest videos for mean views and engagement. */
 const VIDEOS = 20
-/** The same search costs nothing again for a day. */
-const KEPT_SECONDS = 24 * 60 * 60
+/** Repeating a search is free for a day. */
+const CACHE_SECONDS = 24 * 60 * 60
 
-/** Keeps answers that cost a part of a day's quota. */
+/** Caches answers that cost daily quota. */
 interface AnswerCache {
-  find(question: string): Promise<unknown>
-  store(question: string, answer: unknown, seconds: number): Promise<void>
+  find(query: string): Promise<unknown>
+  store(query: string, answer: unknown, seconds: number): Promise<void>
 }
 
 export interface YoutubeSetup extends VendorSetup {
@@ -60,13 +60,13 @@ function createYoutubeClient(setup: YoutubeSetup) {
     (await send(context, '/channels', { part: 'snippet,statistics,contentDetails', ...by }, Channels))
       .items ?? []
 
-  /** A page of a search, from the cache where this key has asked for it within a day. */
+  /** A search page, cached per key for a day. */
   async function page(context: SourceContext, parameters: Record<string, string | number | undefined>) {
-    const question = JSON.stringify([context.credential?.id ?? 0, parameters])
-    const known = SearchPage.safeParse(await setup.cache.find(question))
+    const query = JSON.stringify([context.credential?.id ?? 0, parameters])
+    const known = SearchPage.safeParse(await setup.cache.find(query))
     if (known.success) return known.data
     const found = await send(context, '/search', parameters, SearchPage)
-    await setup.cache.store(question, found, KEPT_SECONDS)
+    await setup.cache.store(query, found, CACHE_SECONDS)
     return found
   }
 
@@ -77,7 +77,7 @@ function createYoutubeClient(setup: YoutubeSetup) {
       const found = await page(context, { part: 'snippet', type: 'channel', q: words, maxResults, pageToken })
       const ids = found.items.map(({ id }) => id.channelId)
       const known = ids.length > 0 ? await channels(context, { id: ids.join(',') }) : []
-      // YouTube answers channels in an order of its own.
+      // YouTube returns channels in a different order.
       const ordered = ids.flatMap((id) => known.find((channel) => channel.id === id) ?? [])
       return { creators: ordered, seen: maxResults, next: found.nextPageToken }
     },
@@ -100,12 +100,12 @@ function createYoutubeClient(setup: YoutubeSetup) {
   }
 }
 
-/** YouTube as a source: channels found by words, then filtered here by what they and their videos show. */
+/** YouTube as a source: a keyword search, filtered here by channels and their videos. */
 export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
   const { search, channels, activity } = createYoutubeClient(setup)
   const creators = searchCreators({
     platform: 'youtube',
-    most: MOST,
+    most: MAX_RESULTS,
     now: setup.now,
     page: search,
     find: async (context, handle) => {
@@ -118,11 +118,11 @@ export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
     detailsOf,
   })
   return {
-    // Its quote counts nothing: even a count takes a hundredth of the day's quota.
+    // No count before a search: even that takes a hundredth of the daily quota.
     ...creators,
     declaration: youtubeSource,
     normalise: checkSearch,
-    search: ({ search: given }, context) => creators.search(given, context),
+    search: ({ search: filters }, context) => creators.search(filters, context),
     async test(context) {
       await channels(context, { forHandle: '@youtube' })
       return { plan: null, left: null }

@@ -14,7 +14,7 @@ describe('SMTP_URL', () => {
       { port: 2525, requireTls: true, auth: { user: 'ann', pass: 'p@ss:' } },
     ],
     ['smtps://a:b@mail.example.com:4650', { port: 4650, secure: true, requireTls: false }],
-    // To a relay on the same machine a password may go in clear text.
+    // A relay on the same machine may get a password in clear text.
     ['smtp://a:b@127.0.0.1:25', { host: '127.0.0.1', requireTls: false }],
     ['smtp://a:b@localhost', { host: 'localhost', requireTls: false }],
     ['smtp://a:b@[::1]:25', { host: '::1', requireTls: false }],
@@ -25,16 +25,16 @@ describe('SMTP_URL', () => {
 
   it.each([
     ['mail.example.com', /is not a URL/],
-    ['http://ann:pass-word@mail.example.com', /must begin with smtp/],
-    ['smtp://', /names no host|is not a URL/],
-    ['smtp://ann:pass-word@mail.example.com?tls.rejectUnauthorized=false', /no options/],
-    ['smtp://ann:pass-word@mail.example.com#x', /no options/],
-    ['smtp://ann:pass-word@mail.example.com/inbox', /no path/],
+    ['http://ann:pass-word@mail.example.com', /must start with smtp/],
+    ['smtp://', /has no host|is not a URL/],
+    ['smtp://ann:pass-word@mail.example.com?tls.rejectUnauthorized=false', /not have options/],
+    ['smtp://ann:pass-word@mail.example.com#x', /not have options/],
+    ['smtp://ann:pass-word@mail.example.com/inbox', /not have a path/],
     ['smtp://ann@mail.example.com', /a user and a password/],
     ['smtp://:pass-word@mail.example.com', /a user and a password/],
     ['smtp://ann:pass-word%@mail.example.com', /not URL-encoded/],
     ['smtp://ann:pass-word@mail.example.com:99999', /is not a URL/],
-  ])('%s is refused by name, without its password', (text, why) => {
+  ])("%s is refused with the variable's name, without its password", (text, why) => {
     const read = () => parseSmtpUrl(text)
     expect(read).toThrow(EnvError)
     expect(read).toThrow(why)

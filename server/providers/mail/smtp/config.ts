@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { EnvError } from '#server/platform/env.ts'
 
-/** Where and how to hand over mails. */
 export interface SmtpSettings {
   host: string
   port: number
   /** TLS from the first byte (smtps). */
   secure: boolean
-  /** Refuse to go on without STARTTLS. */
+  /** Fail without STARTTLS. */
   requireTls: boolean
-  /** Never use STARTTLS, not even where the server offers it. */
+  /** Never use STARTTLS, even if the server offers it. */
   ignoreTls?: boolean
   auth: { user: string; pass: string } | null
 }
@@ -18,18 +17,18 @@ const EXAMPLE = 'use smtp://user:password@mail.example.com:587 or smtps://user:p
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
-/** Why a URL cannot be used, or nothing. The sentences never repeat the URL: a password is in it. */
+/** Why a URL can't be used. The sentences never repeat the URL, because it contains a password. */
 function problemOf(url: URL): string | undefined {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
-    return `must begin with smtp:// or smtps://; ${EXAMPLE}`
-  if (!url.hostname) return `names no host; ${EXAMPLE}`
-  if (url.search || url.hash) return 'takes no options after the host and port'
-  if (url.pathname !== '' && url.pathname !== '/') return 'takes no path after the host and port'
+    return `must start with smtp:// or smtps://; ${EXAMPLE}`
+  if (!url.hostname) return `has no host; ${EXAMPLE}`
+  if (url.search || url.hash) return 'must not have options after the host and port'
+  if (url.pathname !== '' && url.pathname !== '/') return 'must not have a path after the host and port'
   if (Boolean(url.username) !== Boolean(url.password)) return 'needs a user and a password, or neither'
   return undefined
 }
 
-/** `decodeURIComponent` that answers null where a percent sign stands alone. */
+/** `decodeURIComponent` that returns null for an invalid percent sign. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)
@@ -48,26 +47,29 @@ function settingsOf(url: URL): SmtpSettings | string {
     host,
     port: url.port ? Number(url.port) : secure ? 465 : 587,
     secure,
-    // A password must not travel in clear text, except to a relay on this very machine.
+    // A password must not be sent in clear text, except to a relay on this machine.
     requireTls: !secure && user !== '' && !isLoopback(host),
     auth: user === '' ? null : { user, pass },
   }
 }
 
-/** SMTP_URL: `smtp://` (STARTTLS when offered) or `smtps://`, with user and password or without. */
+/** SMTP_URL: `smtp://` (STARTTLS when offered) or `smtps://`, with or without user and password. */
 const SmtpUrl = z.pipe(
   z.string(),
   z.transform((text, context): SmtpSettings => {
     const url = URL.parse(text)
     const settings = url ? (problemOf(url) ?? settingsOf(url)) : `is not a URL; ${EXAMPLE}`
     if (typeof settings !== 'string') return settings
-    // The input is left out of the issue: it would carry the password into whatever prints it.
+    // The issue omits the input, because it would carry the password into logs.
     context.issues.push({ code: 'custom', message: settings, input: undefined })
     return z.NEVER
   }),
 )
 
-/** Reads SMTP_URL. @throws EnvError naming the variable and what to write, never its value. */
+/**
+ * Reads SMTP_URL.
+ * @throws EnvError with the variable and what to write, never its value
+ */
 export function parseSmtpUrl(text: string): SmtpSettings {
   const parsed = SmtpUrl.safeParse(text)
   if (!parsed.success) throw new EnvError(`SMTP_URL ${parsed.error.issues[0]?.message}`)

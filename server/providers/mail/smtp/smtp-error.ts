@@ -2,16 +2,16 @@ import type { NodemailerError } from 'nodemailer'
 import { withoutSecrets } from '../mail-text.ts'
 import { MailError } from '../mail-transport.ts'
 
-/** The server wants another sign-in: a fault of the settings, not of the mail. */
+/** The server requires other credentials: a fault of the settings, not of the mail. */
 const AUTH_REPLIES = new Set([530, 534, 535, 538])
-/** Commands that speak about this mail; a refusal before them is about the connection. */
+/** Commands about this mail; a rejection before them concerns the connection. */
 const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 const SENTENCES: Record<string, string> = {
   EAUTH: 'The mail server rejected the user or password',
   ENOAUTH: 'The mail server requires a user and password',
-  ETLS: 'No trusted TLS connection to the mail server: its certificate or TLS settings are not accepted',
-  EDNS: 'The host of the mail server was not found',
+  ETLS: 'No trusted TLS connection to the mail server: we can’t accept its certificate or TLS settings',
+  EDNS: 'The mail server’s host was not found',
   ETIMEDOUT: 'The mail server did not answer in time',
   ECONNECTION: 'The mail server closed the connection',
   ESOCKET: 'The mail server could not be reached',
@@ -20,7 +20,7 @@ const SENTENCES: Record<string, string> = {
   EMESSAGE: 'The mail server rejected the email',
 }
 
-/** Ends of an open connection: the library names them `CONN` too, whether or not the mail was handed over by then. */
+/** The connection ended. The library reports `CONN` whether or not the mail was already accepted. */
 const isCutOff = ({
   code,
   originalCode = '',
@@ -30,7 +30,7 @@ const isCutOff = ({
   /^(?:ECONNRESET|EPIPE)$/.test(String(originalCode)) ||
   timeoutType === 'SOCKET_TIMEOUT'
 
-/** Whether the server certainly knows nothing of the mail, so that another one can be given it. */
+/** Whether the server certainly did not receive the mail, so that another one may be used. */
 const isBeforeMail = (error: NodemailerError): boolean =>
   (error.command === 'CONN' && !isCutOff(error)) ||
   error.command === 'API' ||
@@ -46,14 +46,14 @@ function isPermanent(error: NodemailerError): boolean {
 }
 
 /**
- * What a failed hand-over means. Refusals of this mail (5xx on MAIL, RCPT, DATA) and unusable addresses are
- * permanent; everything about the connection, sign-in and 4xx may pass. `secrets` are cut out of what the server said.
+ * Classifies a failed delivery. Rejections of this mail (5xx on MAIL, RCPT, DATA) and invalid addresses are
+ * permanent; problems of connection and sign-in and 4xx are temporary. `secrets` are removed from the server's text.
  */
 export function toMailError(error: unknown, secrets: string[]): MailError {
   if (error instanceof MailError) return error
   const failure = error as NodemailerError
   const tls = failure.responseCode === undefined && CERTIFICATE.test(failure.message ?? '')
-  const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'We couldn’t hand over the email'
+  const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'We couldn’t send the email'
   const output = failure.response ?? failure.originalCode ?? ''
   const detail = withoutSecrets(output, secrets)
   const permanent = isPermanent(failure)

@@ -3,7 +3,7 @@ import { MailError, type OutgoingMail } from '../mail-transport.ts'
 
 const MESSAGE_ID = /^<[\w.+-]{1,100}@[\p{L}\p{N}.-]{1,250}>$/u
 
-/** Headers that a signature covers, those of unsubscribing among them (RFC 8058 requires it). */
+/** Headers covered by the signature, including List-Unsubscribe as RFC 8058 requires. */
 const SIGNED_HEADERS = [
   ...['From', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'MIME-Version', 'Content-Type'],
   ...['Content-Transfer-Encoding', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
@@ -11,16 +11,15 @@ const SIGNED_HEADERS = [
 
 function checked(what: string, address: string): string {
   if (isMailAddress(address)) return address
-  throw new MailError(`The ${what} is not a mail address that can be used`, { permanent: true })
+  throw new MailError(`The ${what} is not a valid email address`, { permanent: true })
 }
 
-/** The mail as the library wants it. Whatever is in a name or subject, it stays within its own header. */
+/** The mail in the library's form. Names and subjects cannot escape their header. */
 export function messageOf(mail: OutgoingMail) {
-  if (!MESSAGE_ID.test(mail.messageId))
-    throw new MailError('The Message-ID cannot be used', { permanent: true })
+  if (!MESSAGE_ID.test(mail.messageId)) throw new MailError('The Message-ID is invalid', { permanent: true })
   const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => ({
     key,
-    // A folded address would not be found again by those who read it.
+    // A folded address would not be recognized in reports.
     value: oneLine(value, 900),
   }))
   const from = checked('sender', mail.from.address)

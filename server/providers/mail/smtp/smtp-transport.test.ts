@@ -7,11 +7,11 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 const closing: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  for (const one of closing.splice(0)) await one.close()
+  for (const resource of closing.splice(0)) await resource.close()
 })
 
-async function box(...given: Parameters<typeof startMailBox>): Promise<MailBox> {
-  const started = await startMailBox(...given)
+async function box(...args: Parameters<typeof startMailBox>): Promise<MailBox> {
+  const started = await startMailBox(...args)
   closing.unshift(started)
   return started
 }
@@ -22,14 +22,14 @@ function to(url: string, tls?: { ca: string }): MailTransport {
   return transport
 }
 
-const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
+const mail = (overrides: Partial<OutgoingMail> = {}): OutgoingMail => ({
   from: { name: 'Fox Leads', address: 'no-reply@fox.example' },
   to: 'ann@people.example',
   subject: 'Hello – ÄÖ',
   html: '<p>Hello <b>Ann</b></p>',
   text: 'Hello Ann',
   messageId: '<one@fox.example>',
-  ...given,
+  ...overrides,
 })
 
 const failure = (work: Promise<void>): Promise<MailError> =>
@@ -55,13 +55,14 @@ describe('a mail over SMTP', () => {
       user: 'mailer',
     })
     expect([got?.text.trim(), got?.html.trim()]).toEqual(['Hello Ann', '<p>Hello <b>Ann</b></p>'])
-    const header = (key: string) => got?.headers.filter((one) => one.key === key).map((one) => one.value)
+    const header = (key: string) =>
+      got?.headers.filter((entry) => entry.key === key).map((entry) => entry.value)
     expect(header('message-id')).toEqual(['<one@fox.example>'])
     expect(header('auto-submitted')).toEqual(['auto-generated'])
     expect(header('x-mailer')).toEqual([])
   })
 
-  it('shares a connection with the next one', async () => {
+  it('shares a connection with the next mail', async () => {
     const server = await box()
     const transport = to(server.url)
     for (let sent = 0; sent < 5; sent += 1) await transport.send(mail())
@@ -106,7 +107,7 @@ describe('TLS', () => {
   )
 
   it('is required before a password is sent', async () => {
-    // The host is another's by name only; without STARTTLS on offer nothing is sent.
+    // Not the host's real name; without STARTTLS nothing is sent.
     const server = await box()
     const settings = { ...parseSmtpUrl(server.url), requireTls: true }
     const transport = createSmtpTransport(settings)
@@ -128,7 +129,7 @@ describe('failures', () => {
     const error = await failure(to(server.url).send(mail()))
     expect(error).toMatchObject({ name: 'MailError', permanent })
     expect(error.message).toMatch(message)
-    // The server repeats the password in its refusal.
+    // The server repeats the password in its reply.
     expect(error.message).not.toContain('mail password 123')
     expect(server.refusals()).toBeGreaterThan(0)
   })
@@ -154,7 +155,7 @@ describe('failures', () => {
     expect(error.message).toMatch(/could not be reached: ECONNREFUSED/)
   })
 
-  it("a server that refuses everyone at connect is not the mail's fault", async () => {
+  it("a server that rejects everyone at connect is not the mail's fault", async () => {
     const rejecting = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
     await new Promise<void>((resolve) => rejecting.listen(0, '127.0.0.1', resolve))
     closing.unshift({ close: () => new Promise((resolve) => rejecting.close(() => resolve())) })
@@ -165,9 +166,9 @@ describe('failures', () => {
   it.each([
     ['greeting', ''],
     ['answer to the mail', '.'],
-  ] as const)('a partial %s: retried, and at no other server', async (_what, last) => {
+  ] as const)('a partial %s: retried, but not on another server', async (_what, last) => {
     const server = createServer((socket) => {
-      // A line without its end is no answer yet.
+      // A line without its end is not a reply yet.
       const half = () => socket.end('250 2.0')
       if (last === '') return half()
       socket.write('220 mail.example\r\n')

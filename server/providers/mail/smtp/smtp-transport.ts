@@ -10,10 +10,10 @@ import { messageOf } from './smtp-message.ts'
 
 const nodemailer = onFirstUse<typeof import('nodemailer')>('nodemailer')
 
-/** Milliseconds. A whole hand-over is cut before the lease of its mail ends. */
+/** Milliseconds. A whole delivery ends before the lease of its mail. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const WHOLE_MS = 60_000
-/** EHLO names with connections of their own. */
+/** EHLO names with separate connection pools. */
 const MAX_POOLS = 20
 
 const FAILURES: Record<ConnectFailure, string> = {
@@ -21,20 +21,20 @@ const FAILURES: Record<ConnectFailure, string> = {
   timeout: 'The mail server did not answer in time',
   unreachable: 'The mail server could not be reached',
   blocked_address: 'The mail server has no address on the public internet',
-  no_address: 'The host of the mail server was not found',
-  dns_failed: 'The host of the mail server could not be looked up. Try again later',
+  no_address: 'The mail server’s host was not found',
+  dns_failed: 'The mail server’s host could not be looked up. Try again later',
 }
 
 export interface SmtpOptions {
-  /** `ca` trusts further certificates. */
+  /** `ca` adds trusted certificates. */
   tls?: Pick<ConnectionOptions, 'ca' | 'servername'>
-  /** Opens connections; for hosts that people typed, one that reaches the public internet only. */
+  /** Opens connections; for hosts entered by users, one that only reaches the public internet. */
   connect?: TcpConnect
 }
 
 type GetSocket = (options: unknown, done: (error: Error | null, socket?: object) => void) => void
 
-/** Hands the library a connection that was opened under our own rules. */
+/** Gives the library a connection opened under our own rules. */
 const socketFrom =
   (connect: TcpConnect, { host, port }: SmtpSettings): GetSocket =>
   (_options, done) => {
@@ -63,7 +63,7 @@ function optionsOf(settings: SmtpSettings, { tls = {}, connect }: SmtpOptions, e
   }
 }
 
-/** The server's lines of a conversation, collected from what the library logs. */
+/** Collects the server's lines from the library's log. */
 function listening(replies: string[], secrets: string[]) {
   const take = (entry: unknown, text: unknown) => {
     if ((entry as { tnx?: string }).tnx !== 'server') return
@@ -81,7 +81,10 @@ function listening(replies: string[], secrets: string[]) {
   }
 }
 
-/** Connects to a mail server and signs in; sends nothing. @throws MailError that says what the server said. */
+/**
+ * Connects to a mail server and signs in; sends nothing.
+ * @throws MailError with the server's reply
+ */
 export async function checkSmtpServer(settings: SmtpSettings, options: SmtpOptions = {}): Promise<void> {
   const transport = nodemailer().createTransport(optionsOf(settings, options, undefined))
   try {
@@ -94,8 +97,8 @@ export async function checkSmtpServer(settings: SmtpSettings, options: SmtpOptio
 }
 
 /**
- * Hands mails to an SMTP server over a few kept connections. Certificates are verified; `tls` adds trusted ones.
- * A message is never handed over twice by itself: only a mail of which nothing was sent is tried on a fresh connection.
+ * Sends mails to an SMTP server over a few pooled connections. Certificates are verified; `tls` adds trusted ones. A
+ * mail is never sent twice automatically: only one of which nothing was sent is retried on a new connection.
  */
 export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions = {}): MailTransport {
   const { host, port, secure, requireTls, auth } = settings
@@ -108,12 +111,12 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
       maxRequeues: 1,
       logger: false,
     })
-    // Failures reach whoever sends; an idle connection that ends is no event of its own.
+    // Errors reach the sender; the end of an idle connection needs no handling.
     pool.on('error', () => {})
     return pool
   }
   const pools = new Map<string, ReturnType<typeof newPool>>()
-  /** Connections under a name; the longest unused ones end when there are too many. */
+  /** The pool of an EHLO name; the least recently used pools close when there are too many. */
   function poolOf(name: string) {
     const pool = pools.get(name) ?? newPool(name)
     pools.delete(name)
@@ -143,7 +146,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
         throw toMailError(error, secrets)
       }
     },
-    async trial(mail: OutgoingMail) {
+    async testSend(mail: OutgoingMail) {
       refuseInTransaction('Sending a mail')
       const replies: string[] = []
       const transport = nodemailer().createTransport({

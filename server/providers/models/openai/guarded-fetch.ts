@@ -2,25 +2,25 @@ import { ReadableStream } from 'node:stream/web'
 import type { Outbound, OutboundOptions } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 
-/** Longest answer of a model's vendor, streamed or not. */
+/** Maximum size of a vendor's response, streamed or not. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** A vendor that took longer to fail is not asked the same again: its next failure would take as long. */
+/** After a slower failure there is no retry, which would take as long. */
 const SLOW_MS = 10_000
 const NO_BODY = new Set([204, 205, 304])
 
-/** Codes of the vendor's errors for a bill that is not paid: waiting does not help. */
+/** The vendor's error codes for an unpaid bill, where retries are pointless. */
 export const QUOTA_CODES: readonly string[] = ['insufficient_quota', 'billing_hard_limit_reached']
 
 const isUsedUp = (body: string): boolean => QUOTA_CODES.some((code) => body.includes(`"${code}"`))
 
-/** Says, in an answer that we made ourselves, that the address must not be called. */
+/** Marks a response of our own about an address that must not be called. */
 export const BLOCKED_HEADER = 'x-blocked-address'
 
-/** An answer of ours that the SDK does not try again, where a failure would be. */
+/** A response that keeps the SDK from retrying. */
 const noRetry = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { ...headers, 'x-should-retry': 'false' } })
 
-/** An address that is refused stays refused. `isSlow`: whether so much time has passed that once is enough. */
+/** A refused address stays refused. `isSlow`: whether a retry would take too long. */
 async function send(outbound: Outbound, url: string, options: OutboundOptions, isSlow: () => boolean) {
   try {
     return await outbound.fetch(url, options)
@@ -33,7 +33,7 @@ async function send(outbound: Outbound, url: string, options: OutboundOptions, i
   }
 }
 
-/** The SDK's way out: the same guarded fetcher as everything else, so that no base address reaches a private network. */
+/** The SDK's fetch: the same guarded fetcher as everywhere, so that no base URL reaches a private network. */
 export function guardedFetch(
   outbound: Outbound,
   timeoutMs: number,
@@ -44,7 +44,7 @@ export function guardedFetch(
     const isSlow = () => now() - startedAt > SLOW_MS
     const request = input instanceof Request ? input : new Request(input, init as RequestInit)
     const body = init?.body ?? null
-    if (body !== null && typeof body !== 'string') throw new TypeError('Only text is sent to a model')
+    if (body !== null && typeof body !== 'string') throw new TypeError('Only text can be sent to a model')
     const options: OutboundOptions = {
       method: request.method,
       headers: Object.fromEntries(request.headers),
@@ -52,7 +52,7 @@ export function guardedFetch(
       ...(init?.signal && { signal: init.signal }),
       timeoutMs,
       maxBytes: MAX_BYTES,
-      // A key is not handed on to where an address leads.
+      // A key must not follow a redirect.
       redirects: 'none',
     }
     const answer = await send(outbound, request.url, options, isSlow)

@@ -18,7 +18,7 @@ function codeOf(status: number, code: string | null | undefined): ModelErrorCode
   return CODES[status] ?? (status >= 500 ? 'unavailable' : 'bad_response')
 }
 
-/** The cause that is one of ours, however deep the SDK has wrapped it. */
+/** The OutboundError among the causes, which the SDK wraps. */
 function outboundErrorIn(error: unknown): OutboundError | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
     if (at instanceof OutboundError) return at
@@ -30,7 +30,7 @@ const secondsOf = (headers: Headers | undefined): number | null => {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
 }
 
-/** Whatever a request to the vendor threw, as a ModelError. */
+/** Converts any error of a vendor request to a ModelError. */
 export function modelErrorOf(error: unknown): ModelError {
   if (error instanceof ModelError) return error
   const own = outboundErrorIn(error)
@@ -54,7 +54,7 @@ export function modelErrorOf(error: unknown): ModelError {
       retryAfterSeconds: secondsOf(error.headers),
       cause: error,
     })
-  // An error within a stream has no status, and JSON that cannot be read is a plain error.
+  // An error within a stream has no status, and unreadable JSON is a plain error.
   const code = (error as { code?: string | null } | null)?.code
   return new ModelError(code && QUOTA_CODES.includes(code) ? 'quota_exhausted' : 'bad_response', {
     cause: error,

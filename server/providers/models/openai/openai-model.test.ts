@@ -33,8 +33,8 @@ const failure = (requested?: Model) =>
     (error: unknown) => (error instanceof ModelError ? error.code : error),
   )
 
-describe('a model behind the contract of OpenAI', () => {
-  it('streams an answer and reports what the vendor counted', async () => {
+describe('a model with an OpenAI-compatible API', () => {
+  it("streams an answer and reports the vendor's token counts", async () => {
     fake.behave(() => ({ text: '{"sentences": [{"text": "A text that travels in many pieces"}]}' }))
     const answer = await send()
     expect(answer.text).toContain('in many pieces')
@@ -60,10 +60,10 @@ describe('a model behind the contract of OpenAI', () => {
     ['no_usage', 'bad_response', 1],
     ['down', 'unavailable', 3],
     ['rate_limited', 'rate_limited', 3],
-    // Waiting helps nobody whose bill is not paid.
+    // Retries don't pay a bill.
     ['quota', 'quota_exhausted', 1],
     ['unauthorized', 'unauthorized', 1],
-  ] as const)('names %s: %s', async (fault, code, tries) => {
+  ] as const)('reports %s as %s', async (fault, code, tries) => {
     fake.behave(() => ({ fault }))
     const before = fake.requests.length
     expect(await failure()).toBe(code)
@@ -86,7 +86,7 @@ describe('a model behind the contract of OpenAI', () => {
     }
   })
 
-  it('treats a stream that stops midway as no answer', async () => {
+  it('treats a stream that stops midway as a failure', async () => {
     fake.behave(() => ({ fault: 'midway' }))
     expect(['unavailable', 'bad_response']).toContain(await failure())
   })
@@ -113,7 +113,7 @@ describe('a model behind the contract of OpenAI', () => {
     expect(fake.requests.length).toBe(before)
   })
 
-  it('ends with its caller', async () => {
+  it('stops when its caller aborts', async () => {
     const release = fake.hold()
     const controller = new AbortController()
     const requested = completeAll(model, request, controller.signal)

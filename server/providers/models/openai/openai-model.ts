@@ -11,21 +11,21 @@ import { guardedFetch } from './guarded-fetch.ts'
 import { modelErrorOf } from './model-error-of.ts'
 import { openAiSdk } from './openai-sdk.ts'
 
-/** OpenAI itself, or any server that speaks its contract: Ollama, vLLM, a gateway. */
+/** OpenAI, or any server with a compatible API: Ollama, vLLM, a gateway. */
 export interface OpenAiSetup {
   outbound: Outbound
   baseUrl: string
   key: string
   model: string
   embeddingModel?: string
-  /** Limit of one answer; 120 s when not given. */
+  /** Limit of one answer. Default 120 s. */
   timeoutMs?: number
   /**
-   * Further tries after 408, 409, 429 and 5xx, after the pause that the vendor's headers name; 4 when not given. None
-   * after a failure that took longer than 10 seconds to come.
+   * Retries after 408, 409, 429 and 5xx, each after the pause in the vendor's headers. Default 4. None after a
+   * failure that took longer than 10 seconds.
    */
   retries?: number
-  /** Milliseconds of a clock that only goes forward, for tests. */
+  /** Milliseconds of a monotonic clock, for tests. */
   now?(): number
 }
 
@@ -42,7 +42,10 @@ function usageOf(usage: { prompt_tokens?: unknown; completion_tokens?: unknown }
 
 const REASONS: Record<string, 'stop' | 'length'> = { stop: 'stop', length: 'length' }
 
-/** Reads a stream of chunks. @throws ModelError for one that stops midway or never says what it used. */
+/**
+ * Reads a stream of chunks.
+ * @throws ModelError when it stops midway or never reports its usage
+ */
 async function* readChunks(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGenerator<CompleteEvent> {
   let usage: ModelUsage | null = null
   let reason: string | null = null
@@ -54,11 +57,11 @@ async function* readChunks(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGen
     if (typeof text === 'string' && text !== '') yield { kind: 'text', text }
   }
   if (reason === null) throw new ModelError('bad_response', { detail: 'the stream stopped midway' })
-  if (usage === null) throw new ModelError('bad_response', { detail: 'no usage was told' })
+  if (usage === null) throw new ModelError('bad_response', { detail: 'the usage is missing' })
   yield { kind: 'end', reason: REASONS[reason] ?? 'other', usage }
 }
 
-/** A model behind the contract of OpenAI. */
+/** A model with an OpenAI-compatible API. */
 export function createOpenAiModel(setup: OpenAiSetup): Model {
   const embeddingModel = setup.embeddingModel ?? EMBEDDING_MODEL
   const timeout = setup.timeoutMs ?? 120_000
@@ -68,7 +71,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
     fetch: guardedFetch(setup.outbound, timeout, setup.now),
     maxRetries: setup.retries ?? 4,
     timeout,
-    // What is in the environment of this process is the platform's and not for a customer's key.
+    // Settings in this process's environment belong to the platform and must not apply to a customer's key.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -134,7 +137,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
 
     async test(signal) {
       const models = await list(signal)
-      // Some servers list only what is loaded; an empty list says nothing.
+      // Some servers list only loaded models; an empty list means nothing.
       if (models.length > 0 && models.length < MAX_MODELS && !models.includes(setup.model))
         throw new ModelError('not_found', { detail: 'the model is not in the list' })
     },

@@ -23,10 +23,10 @@ async function write(promptType: string, lead: Record<string, string>, text = ''
   const request = { messages: [], task: { promptType, sources, lead }, maxTokens: 100 }
   const { text: answer } = await completeAll(createTemplateModel(), request, new AbortController().signal)
   const { sentences = [] } = JSON.parse(answer) as { sentences?: { text: string }[] }
-  return sentences.map((one) => one.text).join(' ')
+  return sentences.map((sentence) => sentence.text).join(' ')
 }
 
-it('writes networks, countries and numbers as people do', async () => {
+it('writes networks, countries and numbers in their usual form', async () => {
   const anna = { name: 'Anna Lee', platform: 'instagram', followers: '12400', country: 'United States' }
   expect(await write('summary', anna)).toBe('Anna Lee: in the United States, 12,400 followers on Instagram.')
   expect(await write('first_line', { ...anna, followers: '1' })).toBe(
@@ -44,7 +44,7 @@ it.each(['subject', 'direct', 'similar', 'competitor', 'supplier'])(
   },
 )
 
-it('writes no first line that fits every lead', async () => {
+it('writes no opening line that fits every lead', async () => {
   const shop = { name: 'Acorn', category: 'Bakery', city: 'Leeds' }
   expect(await write('first_line', shop)).toBe('')
   expect(await write('first_line', shop, REST)).toBe(`I read on your website: “${REST}”`)
@@ -70,7 +70,7 @@ it.each([
   })
 })
 
-it('quotes no page in another language', () => {
+it('does not quote a page in another language', () => {
   const german =
     'Wir backen das Brot für die Stadt. Our bread is of rye and of the best. Und es ist nicht von gestern.'
   expect(websiteSentence([page(german)], 'Acorn')).toBeNull()

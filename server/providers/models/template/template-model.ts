@@ -2,7 +2,7 @@ import { SOCIAL_LABELS } from '#contract/leads/place-fields.ts'
 import type { CompleteEvent, CompleteRequest, Model, WritingTask } from '../model-port.ts'
 import { websiteSentence } from './website-sentence.ts'
 
-/** What a sentence of the template says and what it is on: quotes of sources. */
+/** A sentence with the quotes that support it. */
 interface Sentence {
   text: string
   citations: { source: string; quote: string }[]
@@ -11,7 +11,7 @@ interface Sentence {
 const NO_USAGE = { prompt: 0, completion: 0 }
 const LEAD = 'lead'
 
-/** Values of the lead, and the lines of its record that hold them. */
+/** Values of the lead, and the lines of its record with them. */
 function recordOf({ lead, sources }: WritingTask) {
   const lines = sources.find(({ id }) => id === LEAD)?.text.split('\n') ?? []
   return {
@@ -19,28 +19,28 @@ function recordOf({ lead, sources }: WritingTask) {
       names.map((name) => lead[name] ?? '').find((value) => value !== '') ?? '',
     cite: (...values: string[]) =>
       values.flatMap((value) => {
-        const line = value && lines.find((one) => one.slice(one.indexOf(': ') + 2) === value)
+        const line = value && lines.find((line) => line.slice(line.indexOf(': ') + 2) === value)
         return line ? [{ source: LEAD, quote: line }] : []
       }),
   }
 }
 type Record = ReturnType<typeof recordOf>
 
-/** Countries that an article is before, by how their names start or end. */
-const THE =
+/** Countries with an article, by how their names start or end. */
+const WITH_ARTICLE =
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)\b|\b(?:Republic|Islands|Territories)$/
-const withArticle = (place: string) => (THE.test(place) ? `the ${place}` : place)
+const withArticle = (place: string) => (WITH_ARTICLE.test(place) ? `the ${place}` : place)
 const placeOf = ({ value }: Record) => value('city', 'region', 'country')
 /** 653793 as 653,793. */
-const grouped = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
+const withThousands = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** "instagram" as the network writes itself. */
+/** The network's own spelling of "instagram" and others. */
 function networkOf({ value }: Record): string {
   const name = value('network', 'platform')
   return Object.values(SOCIAL_LABELS).find((label) => label.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** "Owner at Acorn", or as much of it as is known. */
+/** "Owner at Acorn", or the known part of it. */
 const roleOf = (record: Record): string => {
   const [position, company] = [record.value('position'), record.value('company')]
   return position && company ? `${position} at ${company}` : position
@@ -50,10 +50,10 @@ const roleOf = (record: Record): string => {
 function audienceOf(record: Record): string {
   const [followers, network] = [record.value('followers'), networkOf(record)]
   if (!followers) return ''
-  return `${grouped(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
+  return `${withThousands(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
 }
 
-/** Who or what the lead is, by what its own fields say besides its name. */
+/** Introduces the lead by its fields other than the name. */
 function introduction(record: Record): Sentence[] {
   const { value, cite } = record
   const subject = value('name', 'company', 'handle')
@@ -77,7 +77,7 @@ function quoted({ sources }: WritingTask, record: Record, before: string): Sente
   return [{ text: `${before} “${sentence}”`, citations: [{ source, quote: sentence }] }]
 }
 
-/** One thing that is so of this lead: what its website says, its role, or who follows it. */
+/** One specific fact: from the website, the role, or the audience. */
 function openingLine(task: WritingTask, record: Record): Sentence[] {
   const onSite = quoted(task, record, 'I read on your website:')
   if (onSite.length > 0) return onSite
@@ -108,8 +108,8 @@ function write(task: WritingTask): string {
 }
 
 /**
- * Writes from the lead's fields and cited facts, with no model at all: what every account has without a key. It takes
- * no account of the words of a prompt, only of its type, and uses no tokens.
+ * Writes from the lead's fields and cited facts without a language model: what every account has without a key. It
+ * only considers the type of a prompt, not its text, and uses no tokens.
  */
 export function createTemplateModel(): Model {
   return {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { constantTimeEqual } from '#server/platform/crypto/tokens.ts'
 
 const SIGNATURES = new Set(['hash', 'verification_code'])
-/** What PHP's trim removes, which is less than String.trim does. */
+/** What PHP's trim removes, which is less than String.trim. */
 const PHP_BLANKS = new Set([' ', '\t', '\n', '\r', '\0', '\v'])
-/** PHP takes these for nothing; "0.00" is something. */
+/** PHP treats these as empty, but not "0.00". */
 const isKept = (value: string): boolean => value !== '' && value !== '0'
 
 function phpTrim(value: string): string {
@@ -14,7 +14,7 @@ function phpTrim(value: string): string {
   return value.slice(start, end)
 }
 
-/** Latin-1 without the letters that it does not have, as `iconv` with `//IGNORE` writes it. */
+/** Latin-1 without unsupported characters, as `iconv` with `//IGNORE`. */
 const latin1 = (text: string): Buffer =>
   Buffer.from([...text].filter((letter) => (letter.codePointAt(0) ?? 0) <= 0xff).join(''), 'latin1')
 
@@ -23,14 +23,11 @@ const hmac = (secret: string, text: string | Buffer): string =>
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/**
- * Fields of an IPN that take part in its signature, with their names. Lists such as `licenses[]` are left out: how they
- * are signed is not documented.
- */
+/** The signed fields of an IPN by name. Lists such as `licenses[]` are left out: their signing is undocumented. */
 const signedFields = (form: URLSearchParams): [string, string][] =>
   [...form].filter(([name]) => !SIGNATURES.has(name) && !name.includes('['))
 
-/** The current scheme: values in the order of their names. It is published in two variants, which differ in charset. */
+/** The current scheme: values sorted by name. It is published in two variants with different charsets. */
 function currentHashes(form: URLSearchParams, secret: string): string[] {
   const text = signedFields(form)
     .map(([name, value]) => [name, phpTrim(value)] as const)
@@ -41,14 +38,14 @@ function currentHashes(form: URLSearchParams, secret: string): string[] {
   return [hmac(secret, text), hmac(secret, latin1(text))]
 }
 
-/** The older scheme: values as they came, in the order of their positions as text: 0, 1, 10, 11, 2. */
+/** The older scheme: values sorted by their index as text: 0, 1, 10, 11, 2. */
 function olderCode(form: URLSearchParams, secret: string): string {
   const values = signedFields(form).flatMap(([, value]) => (isKept(value) ? [value] : []))
   const order = values.map((value, at) => [String(at), value] as const).sort(([a], [b]) => byBytes(a, b))
   return hmac(secret, order.map(([, value]) => value).join('|'))
 }
 
-/** Whether an IPN is signed with this secret, in any scheme that PayKickstart has published. */
+/** Whether an IPN is signed with this secret, in any scheme published by PayKickstart. */
 export function isSignedIpn(form: URLSearchParams, secret: string): boolean {
   if (secret === '') return false
   const [hash, code] = ['hash', 'verification_code'].map((name) => form.get(name)?.toLowerCase() ?? '')

@@ -5,7 +5,7 @@ import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 15_000
 
-/** Why PayKickstart did not do what was asked. */
+/** Why a PayKickstart request failed. */
 export class PayKickstartError extends Error {
   override name = 'PayKickstartError'
   readonly code: 'unavailable' | 'refused'
@@ -17,14 +17,14 @@ export class PayKickstartError extends Error {
 
 export interface PayKickstartSetup {
   outbound: Outbound
-  /** `https://app.paykickstart.com/api`, or a double of it. */
+  /** `https://app.paykickstart.com/api`, or a fake of it. */
   baseUrl: string
 }
 
 const Customer = z.object({ status: z.literal(true), secret: z.string().check(z.minLength(1)) })
 const Cancelled = z.object({ success: z.union([z.literal(1), z.literal(true)]) })
 
-/** The calls that the product makes; each carries the API key of the vendor's account. */
+/** Calls of PayKickstart's API, each with the API key of the vendor's account. */
 export function createPayKickstart({ outbound, baseUrl }: PayKickstartSetup) {
   async function post<Schema extends z.ZodMiniType>(
     path: string,
@@ -51,10 +51,13 @@ export function createPayKickstart({ outbound, baseUrl }: PayKickstartSetup) {
   }
 
   return {
-    /** Where customers have a link to their portal mailed to them. */
+    /** Where customers request a link to their portal by email. */
     hostedPortal: new URL('/billing', baseUrl).href,
 
-    /** The address of the billing portal for a customer. @throws PayKickstartError `refused` for an email without a purchase. */
+    /**
+     * URL of a customer's billing portal.
+     * @throws PayKickstartError `refused` for an email without a purchase
+     */
     async portalUrl(
       apiKey: string,
       { portalId, email }: { portalId: string; email: string },
@@ -65,7 +68,7 @@ export function createPayKickstart({ outbound, baseUrl }: PayKickstartSetup) {
       return url.href
     },
 
-    /** Ends a purchase's rebills at a moment. @throws PayKickstartError. */
+    /** Ends a purchase's rebills at a date. @throws PayKickstartError */
     async cancel(apiKey: string, { invoiceId, at }: { invoiceId: string; at: Date }): Promise<void> {
       const seconds = String(Math.floor(at.getTime() / 1000))
       const form = { auth_token: apiKey, invoice_id: invoiceId, fire_event: '1', cancel_at: seconds }

@@ -10,7 +10,7 @@ const SECRET = 'a secret of a campaign'
 const BASE =
   'event=subscription-payment&mode=live&payment_processor=stripe&is_rebill=1&amount=9.99&buyer_email=a%40b.test&billing_address_1=&tax_amount=0&transaction_id=PK-TN0LNO7XWR&invoice_id=PK-PZ1WK636WR&custom_var1=123&product_id=2354&product_name=SEO+Snapshot+-+Main'
 
-// Computed by PHP 8.2 with the function that PayKickstart publishes, once without and once with its iconv step.
+// Computed by PHP 8.2 with PayKickstart's published function, once without and once with its iconv step.
 test.each([
   [
     'ASCII; empty and "0" are left out',
@@ -19,13 +19,13 @@ test.each([
     '5775e2d446493f3243883a12b8f2776c1283d863',
   ],
   [
-    'names in the order of their bytes, values trimmed',
+    'names in byte order, trimmed values',
     `9=m&10=n&${BASE}&buyer_first_name=Jos%C3%A9+&Z=x&a_b=y`,
     '47a1bea23ba4153538b66218c3a9f4b577a92a92',
     'f52b8a4b7c48592ec7d62fb01246c5e0dd212969',
   ],
   [
-    'letters beyond Latin-1',
+    'characters beyond Latin-1',
     `${BASE}&buyer_first_name=%C5%81ukasz+%F0%9F%98%80`,
     '1e9c91845a4d525b6844d45cbca08256857d213f',
     '1552d98519eff7c33b064570ce24fd1546869ac0',
@@ -43,7 +43,7 @@ test.each([
   }
 })
 
-test('builds the older code from values in the order of their positions as text', () => {
+test('builds the older code from values sorted by their index as text', () => {
   const fields = 'abcdefghijkl'.split('').map((name): [string, string] => [name, `${name}!`])
   const form = new URLSearchParams([...fields, ['empty', ''], ['nothing', '0'], ['licenses[]', 'HPLD']])
   // 12 values: positions 0, 1, 10, 11, 2, 3, …
@@ -72,7 +72,7 @@ test('accepts a signature of any scheme, and rejects changed values, secrets and
   )
 })
 
-test('converts amounts to minor units exactly, or refuses them', () => {
+test('converts amounts to minor units exactly, or rejects them', () => {
   const currency = fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), currency, (minor, code) => {

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#contract/core/money.ts'
 
-/** What an event says: money came, money went back, or no more will come. Others are listed and change nothing. */
+/** Other events are recorded without effect. */
 type IpnKind = 'payment' | 'refund' | 'cancellation' | 'other'
 
 const KINDS: Readonly<Record<string, IpnKind>> = {
@@ -10,12 +10,12 @@ const KINDS: Readonly<Record<string, IpnKind>> = {
   'subscription-cancelled': 'cancellation',
 }
 
-/** One notification, as far as it matters here. */
+/** The relevant fields of a notification. */
 export interface Ipn {
   campaignId: string
-  /** The payment; a refund names the payment that it refunds. */
+  /** A refund has the id of the refunded payment. */
   transactionId: string
-  /** The purchase: the same for every rebill. */
+  /** The purchase; the same for every rebill. */
   invoiceId: string
   event: string
   kind: IpnKind
@@ -23,14 +23,14 @@ export interface Ipn {
   isRebill: boolean
   productId: string
   productName: string
-  /** Decimal text as it came; tax included. */
+  /** Decimal text as received, including tax. */
   amount: string
   taxAmount: string
   currency: string
-  /** Whether a coupon made it cheaper. */
+  /** Whether a coupon reduced the price. */
   hasCoupon: boolean
   buyer: { email: string; firstName: string; lastName: string }
-  /** When it happened, in seconds; null where it does not say. */
+  /** Null when missing. */
   at: Date | null
 }
 
@@ -42,7 +42,7 @@ const secondsOf = (text: string): Date | null => {
   return seconds > 0 && seconds < LARGEST_SECOND ? new Date(seconds * 1000) : null
 }
 
-/** Reads a notification; null without what identifies it. Checks no signature. */
+/** Parses a notification; null without its identifying fields. Does not check the signature. */
 export function readIpn(form: URLSearchParams): Ipn | null {
   const text = (name: string): string => (form.get(name) ?? '').trim().slice(0, MAX_TEXT)
   const [campaignId, transactionId, event] = [text('campaign_id'), text('transaction_id'), text('event')]
@@ -71,8 +71,8 @@ export function readIpn(form: URLSearchParams): Ipn | null {
 }
 
 /**
- * `9.99` of USD as 999, exactly; null where it is no amount of the currency. Zeros beyond the digits of a currency are
- * fine (`500.00` JPY).
+ * `9.99` USD as 999, exactly; null when it is not a valid amount of the currency. Zeros beyond its digits are fine
+ * (`500.00` JPY).
  */
 export function minorOfAmount(decimal: string, currency: Currency): number | null {
   const match = /^(\d{1,10})(?:\.(\d{1,10}))?$/.exec(decimal)

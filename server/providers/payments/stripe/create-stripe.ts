@@ -9,7 +9,7 @@ import { createStripePortal } from './stripe-portal.ts'
 import { createStripeReads } from './stripe-reads.ts'
 import { createStripeSales } from './stripe-sales.ts'
 
-/** Seconds that a signature may be old. */
+/** Maximum age of a signature in seconds. */
 const TOLERANCE = 300
 
 const secretsOf = (text: string | undefined): string[] =>
@@ -18,7 +18,7 @@ const secretsOf = (text: string | undefined): string[] =>
     .map((secret) => secret.trim())
     .filter(Boolean)
 
-/** The way to Stripe. `isOn`: there is a key. Nothing is called from within a transaction. */
+/** `isOn`: there is a key. Nothing may be called within a transaction. */
 export function createStripeGateway(settings: StripeSettings) {
   let made: Stripe | undefined
   const client = (): Stripe => {
@@ -29,7 +29,7 @@ export function createStripeGateway(settings: StripeSettings) {
     account: secretsOf(settings.webhookSecret),
     connect: secretsOf(settings.connectWebhookSecret),
   }
-  /** Every call goes through here. */
+  /** All calls pass through here. */
   const withStripe = <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     refuseInTransaction('Calling Stripe')
     return call(client())
@@ -37,12 +37,12 @@ export function createStripeGateway(settings: StripeSettings) {
 
   return {
     isOn: Boolean(settings.secretKey),
-    /** Whether the key is one for real money. */
+    /** Whether the key is for live mode. */
     live: /_live_/.test(settings.secretKey ?? ''),
     canAuthorize: Boolean(settings.secretKey && settings.clientId),
     hasSecret: { account: secrets.account.length > 0, connect: secrets.connect.length > 0 },
 
-    /** An event whose signature is right and not older than five minutes, else null. */
+    /** An event with a valid signature not older than five minutes, else null. */
     readEvent(endpoint: 'account' | 'connect', body: Buffer, header: string): RawEvent | null {
       const isSigned = secrets[endpoint].some((secret) => {
         try {

@@ -17,12 +17,11 @@ interface NewCoupon {
   key: string
 }
 
-/** Products, prices and coupons at Stripe. */
 export const createStripeCatalog = (withStripe: WithStripe) => ({
   createProduct: async (account: string, name: string, key: string): Promise<string> =>
     (await withStripe((stripe) => stripe.products.create({ name }, on(account, { idempotencyKey: key })))).id,
 
-  /** A price for good: tax is added on top of it. */
+  /** Prices are immutable; tax is added on top. */
   createPrice: async (account: string, price: NewPrice): Promise<string> =>
     (
       await withStripe((stripe) =>
@@ -39,19 +38,19 @@ export const createStripeCatalog = (withStripe: WithStripe) => ({
       )
     ).id,
 
-  createCoupon: async (account: string, one: NewCoupon): Promise<string> =>
+  createCoupon: async (account: string, coupon: NewCoupon): Promise<string> =>
     (
       await withStripe((stripe) =>
         stripe.coupons.create(
           {
-            name: one.name,
-            duration: one.duration === 'months' ? 'repeating' : one.duration,
-            ...(one.months !== null && { duration_in_months: one.months }),
-            ...(one.percent !== null
-              ? { percent_off: one.percent }
-              : { amount_off: one.amountMinor ?? 0, currency: (one.currency ?? 'USD').toLowerCase() }),
+            name: coupon.name,
+            duration: coupon.duration === 'months' ? 'repeating' : coupon.duration,
+            ...(coupon.months !== null && { duration_in_months: coupon.months }),
+            ...(coupon.percent !== null
+              ? { percent_off: coupon.percent }
+              : { amount_off: coupon.amountMinor ?? 0, currency: (coupon.currency ?? 'USD').toLowerCase() }),
           },
-          on(account, { idempotencyKey: one.key }),
+          on(account, { idempotencyKey: coupon.key }),
         ),
       )
     ).id,

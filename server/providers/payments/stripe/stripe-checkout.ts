@@ -12,7 +12,7 @@ interface NewCheckout {
   metadata: Record<string, string>
   trialDays: number
   feePercent: number
-  /** What the platform keeps of a payment that is made once. */
+  /** The platform's fee for a one-time payment. */
   feeMinor: number
   tax: boolean
   coupon: string | null
@@ -20,55 +20,59 @@ interface NewCheckout {
 }
 const HOUR = 60 * 60
 
-function paramsOf(one: NewCheckout, now: number): Stripe.Checkout.SessionCreateParams {
+function paramsOf(checkout: NewCheckout, now: number): Stripe.Checkout.SessionCreateParams {
   const common: Stripe.Checkout.SessionCreateParams = {
-    mode: one.mode,
-    line_items: one.prices.map((price) => ({ price, quantity: 1 })),
-    success_url: one.successUrl,
-    cancel_url: one.cancelUrl,
-    metadata: one.metadata,
+    mode: checkout.mode,
+    line_items: checkout.prices.map((price) => ({ price, quantity: 1 })),
+    success_url: checkout.successUrl,
+    cancel_url: checkout.cancelUrl,
+    metadata: checkout.metadata,
     expires_at: now + 23 * HOUR,
-    ...(one.customer ? { customer: one.customer } : one.email ? { customer_email: one.email } : {}),
-    ...(one.coupon && { discounts: [{ coupon: one.coupon }] }),
-    ...(one.tax && {
+    ...(checkout.customer
+      ? { customer: checkout.customer }
+      : checkout.email
+        ? { customer_email: checkout.email }
+        : {}),
+    ...(checkout.coupon && { discounts: [{ coupon: checkout.coupon }] }),
+    ...(checkout.tax && {
       automatic_tax: { enabled: true },
       billing_address_collection: 'required',
-      ...(one.customer && { customer_update: { address: 'auto', name: 'auto' } }),
+      ...(checkout.customer && { customer_update: { address: 'auto', name: 'auto' } }),
     }),
   }
-  if (one.mode === 'payment')
+  if (checkout.mode === 'payment')
     return {
       ...common,
-      ...(!one.customer && { customer_creation: 'always' }),
+      ...(!checkout.customer && { customer_creation: 'always' }),
       payment_intent_data: {
-        metadata: one.metadata,
+        metadata: checkout.metadata,
         setup_future_usage: 'off_session',
-        ...(one.feeMinor > 0 && { application_fee_amount: one.feeMinor }),
+        ...(checkout.feeMinor > 0 && { application_fee_amount: checkout.feeMinor }),
       },
-      invoice_creation: { enabled: true, invoice_data: { metadata: one.metadata } },
+      invoice_creation: { enabled: true, invoice_data: { metadata: checkout.metadata } },
     }
   return {
     ...common,
     subscription_data: {
-      metadata: one.metadata,
-      ...(one.trialDays > 0 && { trial_period_days: one.trialDays }),
-      ...(one.feePercent > 0 && { application_fee_percent: one.feePercent }),
+      metadata: checkout.metadata,
+      ...(checkout.trialDays > 0 && { trial_period_days: checkout.trialDays }),
+      ...(checkout.feePercent > 0 && { application_fee_percent: checkout.feePercent }),
     },
   }
 }
 
 export const createStripeCheckout = (withStripe: WithStripe) => ({
-  createCheckout: async (account: string, one: NewCheckout, now: Date) =>
+  createCheckout: async (account: string, checkout: NewCheckout, now: Date) =>
     checkoutOf(
       await withStripe((stripe) =>
         stripe.checkout.sessions.create(
-          paramsOf(one, Math.floor(now.getTime() / 1000)),
-          on(account, { idempotencyKey: one.key }),
+          paramsOf(checkout, Math.floor(now.getTime() / 1000)),
+          on(account, { idempotencyKey: checkout.key }),
         ),
       ),
     ),
 
-  /** @throws what Stripe says about one that is paid or expired already. */
+  /** @throws Stripe's error when it is already paid or expired */
   expireCheckout: async (account: string, id: string): Promise<void> => {
     await withStripe((stripe) => stripe.checkout.sessions.expire(id, {}, on(account)))
   },

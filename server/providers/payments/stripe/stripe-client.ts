@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { onFirstUse } from '#server/platform/first-use.ts'
 
-/** The version whose fields `stripe-facts.ts` reads; also to be chosen for the endpoints at Stripe. */
+/** The API version that `stripe-facts.ts` reads; webhook endpoints at Stripe must use it too. */
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 20_000
 
 export interface StripeSettings {
   secretKey?: string | undefined
   clientId?: string | undefined
-  /** One, or two with a comma between while they are changed. */
+  /** One, or two separated by a comma while rotating. */
   webhookSecret?: string | undefined
   connectWebhookSecret?: string | undefined
   baseUrl?: string | undefined
@@ -16,16 +16,15 @@ export interface StripeSettings {
 
 export const stripeSdk = onFirstUse<typeof Stripe>('stripe')
 
-/** Asks Stripe. */
 export type WithStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Options of a call for an account at Stripe; empty is the platform's own. */
+/** Options of a call for a Stripe account; empty is the platform's own. */
 export const on = (account: string, more: { idempotencyKey?: string } = {}) => ({
   ...(account && { stripeAccount: account }),
   ...more,
 })
 
-/** A client with a pinned version; only an address that the operator gave is another than Stripe's. */
+/** A client with a pinned API version. Only the operator can set a base URL other than Stripe's. */
 export function clientOf({ secretKey, baseUrl }: StripeSettings): Stripe {
   const url = baseUrl ? new URL(baseUrl) : null
   return new (stripeSdk())(secretKey ?? 'sk_test_unset', {

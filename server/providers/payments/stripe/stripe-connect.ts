@@ -1,9 +1,9 @@
 import { type StripeSettings, stripeSdk, type WithStripe } from './stripe-client.ts'
 import { type AccountFacts, accountOf } from './stripe-facts.ts'
 
-/** Accounts at Stripe: connected by their owners, or created and set up there. */
+/** Stripe accounts: connected by their owners, or created and set up there. */
 export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKey }: StripeSettings) => ({
-  /** Where an owner lets the platform in. A client without a base URL makes it: people go to Stripe itself. */
+  /** OAuth URL for the owner. Always Stripe itself, so created by a client without the custom base URL. */
   authorizeUrl: (state: string, redirectUri: string): string =>
     new (stripeSdk())(secretKey ?? 'sk_test_unset').oauth.authorizeUrl({
       client_id: clientId ?? '',
@@ -13,7 +13,7 @@ export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKe
       redirect_uri: redirectUri,
     }),
 
-  /** @returns the id of the account that was connected; nothing else of the answer is kept. */
+  /** @returns the id of the connected account; the rest of the response is dropped */
   async exchangeCode(code: string): Promise<{ id: string; live: boolean }> {
     const token = await withStripe((stripe) => stripe.oauth.token({ grant_type: 'authorization_code', code }))
     if (!token.stripe_user_id) throw new Error('Stripe returned no account')
@@ -26,7 +26,7 @@ export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKe
     )
   },
 
-  /** A new account with the full dashboard, which pays its own fees. */
+  /** A new account with the full dashboard that pays its own fees. */
   async createAccount(about: { name: string; email: string; country?: string | undefined; key: string }) {
     const made = await withStripe((stripe) =>
       stripe.v2.core.accounts.create(
@@ -44,7 +44,7 @@ export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKe
     return { id: made.id }
   },
 
-  /** Where the owner of a new account says what Stripe needs to know; it works once. */
+  /** One-time onboarding link for the owner of a new account. */
   async accountLink(account: string, returnUrl: string, refreshUrl: string): Promise<string> {
     const link = await withStripe((stripe) =>
       stripe.v2.core.accountLinks.create({

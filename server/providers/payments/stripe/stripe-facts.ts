@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 
 /*
- * What the program knows of Stripe's objects. Every field of the vendor is read here and nowhere else: where a version of
- * the API moves one, this is the place to change.
+ * What the program reads from Stripe's objects. All vendor fields are read here and nowhere else, so this is the
+ * place to adapt to API changes.
  */
 
-/** An event whose signature was right. */
+/** An event with a valid signature. */
 export interface RawEvent {
   id: string
   type: string
@@ -30,7 +30,7 @@ export interface MethodFacts {
   brand: string | null
   last4: string | null
   fingerprint: string | null
-  /** First day of the month in which a card is last good. */
+  /** First day of the month in which a card expires. */
   expiresMonth: Date | null
 }
 export interface CustomerFacts {
@@ -44,9 +44,9 @@ export interface SubscriptionFacts {
   status: string
   customer: CustomerFacts
   metadata: Record<string, string>
-  /** The item that is no add-on comes first. */
+  /** The item that is not an add-on comes first. */
   items: { id: string; price: string; start: Date; end: Date }[]
-  trial: { start: Date; end: Date } | null
+  testSend: { start: Date; end: Date } | null
   cancelAt: Date | null
   /** Nothing is collected although the status is active. */
   isCollectionPaused: boolean
@@ -64,7 +64,7 @@ export interface InvoiceFacts {
   taxMinor: number
   currency: string
   lines: { price: string | null; isProration: boolean; start: Date; end: Date; amountMinor: number }[]
-  /** What paid it; empty for one that was marked as paid or covered by a balance. */
+  /** Payments of the invoice; empty when it was marked as paid or covered by a balance. */
   intents: string[]
   attempts: number
   url: string | null
@@ -76,7 +76,7 @@ export interface IntentFacts {
   status: string
   receivedMinor: number
   refundedMinor: number
-  /** Fees of Stripe and of the platform; null while Stripe does not say. */
+  /** Fees of Stripe and of the platform; null until Stripe reports them. */
   feeMinor: number | null
   currency: string
   customer: string | null
@@ -137,44 +137,46 @@ export function customerOf(value: string | Stripe.Customer | Stripe.DeletedCusto
   }
 }
 
-export function subscriptionOf(one: Stripe.Subscription): SubscriptionFacts {
-  // Periods are those of the items; the subscription has none of its own any more.
-  const items = one.items.data.map((item) => ({
+export function subscriptionOf(subscription: Stripe.Subscription): SubscriptionFacts {
+  // Periods belong to the items; the subscription no longer has one.
+  const items = subscription.items.data.map((item) => ({
     id: item.id,
     price: item.price.id,
     start: dateOf(item.current_period_start),
     end: dateOf(item.current_period_end),
   }))
-  const trial = one.trial_start && one.trial_end
+  const testSend = subscription.trial_start && subscription.trial_end
   return {
-    id: one.id,
-    status: one.status,
-    customer: customerOf(one.customer),
-    metadata: one.metadata ?? {},
+    id: subscription.id,
+    status: subscription.status,
+    customer: customerOf(subscription.customer),
+    metadata: subscription.metadata ?? {},
     items,
-    trial: trial ? { start: dateOf(one.trial_start as number), end: dateOf(one.trial_end as number) } : null,
-    cancelAt: one.cancel_at
-      ? dateOf(one.cancel_at)
-      : one.cancel_at_period_end
+    testSend: testSend
+      ? { start: dateOf(subscription.trial_start as number), end: dateOf(subscription.trial_end as number) }
+      : null,
+    cancelAt: subscription.cancel_at
+      ? dateOf(subscription.cancel_at)
+      : subscription.cancel_at_period_end
         ? (items[0]?.end ?? null)
         : null,
-    isCollectionPaused: Boolean(one.pause_collection),
-    hasPendingUpdate: Boolean(one.pending_update),
-    method: methodOf(one.default_payment_method),
+    isCollectionPaused: Boolean(subscription.pause_collection),
+    hasPendingUpdate: Boolean(subscription.pending_update),
+    method: methodOf(subscription.default_payment_method),
   }
 }
 
-export const invoiceOf = (one: Stripe.Invoice): InvoiceFacts => ({
-  id: one.id,
-  number: one.number,
-  status: one.status ?? 'draft',
-  reason: one.billing_reason ?? 'manual',
-  subscription: idOf(one.parent?.subscription_details?.subscription),
-  customer: idOf(one.customer),
-  totalMinor: one.total,
-  taxMinor: (one.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
-  currency: one.currency.toUpperCase(),
-  lines: one.lines.data.map((line) => ({
+export const invoiceOf = (invoice: Stripe.Invoice): InvoiceFacts => ({
+  id: invoice.id,
+  number: invoice.number,
+  status: invoice.status ?? 'draft',
+  reason: invoice.billing_reason ?? 'manual',
+  subscription: idOf(invoice.parent?.subscription_details?.subscription),
+  customer: idOf(invoice.customer),
+  totalMinor: invoice.total,
+  taxMinor: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+  currency: invoice.currency.toUpperCase(),
+  lines: invoice.lines.data.map((line) => ({
     price: idOf(line.pricing?.price_details?.price),
     isProration: Boolean(
       line.parent?.subscription_item_details?.proration ?? line.parent?.invoice_item_details?.proration,
@@ -183,66 +185,70 @@ export const invoiceOf = (one: Stripe.Invoice): InvoiceFacts => ({
     end: dateOf(line.period.end),
     amountMinor: line.amount,
   })),
-  intents: (one.payments?.data ?? [])
+  intents: (invoice.payments?.data ?? [])
     .filter(({ status }) => status === 'paid')
     .flatMap(({ payment }) => idOf(payment.payment_intent) ?? []),
-  attempts: one.attempt_count,
-  url: one.hosted_invoice_url ?? null,
-  pdf: one.invoice_pdf ?? null,
-  createdAt: dateOf(one.created),
+  attempts: invoice.attempt_count,
+  url: invoice.hosted_invoice_url ?? null,
+  pdf: invoice.invoice_pdf ?? null,
+  createdAt: dateOf(invoice.created),
 })
 
-export function intentOf(one: Stripe.PaymentIntent): IntentFacts {
-  const charge = loaded(one.latest_charge)
+export function intentOf(intent: Stripe.PaymentIntent): IntentFacts {
+  const charge = loaded(intent.latest_charge)
   const balance = loaded(charge?.balance_transaction)
   return {
-    id: one.id,
-    status: one.status,
-    receivedMinor: one.amount_received,
+    id: intent.id,
+    status: intent.status,
+    receivedMinor: intent.amount_received,
     refundedMinor: charge?.amount_refunded ?? 0,
     feeMinor: balance?.fee ?? null,
-    currency: one.currency.toUpperCase(),
-    customer: idOf(one.customer),
-    metadata: one.metadata ?? {},
-    declineReason: one.last_payment_error?.message ?? null,
-    nextUrl: one.next_action?.redirect_to_url?.url ?? null,
-    createdAt: dateOf(one.created),
+    currency: intent.currency.toUpperCase(),
+    customer: idOf(intent.customer),
+    metadata: intent.metadata ?? {},
+    declineReason: intent.last_payment_error?.message ?? null,
+    nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
+    createdAt: dateOf(intent.created),
   }
 }
 
-export const checkoutOf = (one: Stripe.Checkout.Session): CheckoutFacts => ({
-  id: one.id,
-  url: one.url,
-  mode: one.mode,
-  status: one.status ?? 'open',
-  isPaid: one.payment_status === 'paid',
-  totalMinor: one.amount_total ?? 0,
-  taxMinor: one.total_details?.amount_tax ?? 0,
-  currency: (one.currency ?? '').toUpperCase(),
-  intent: idOf(one.payment_intent),
-  subscription: idOf(one.subscription),
-  customer: idOf(one.customer),
-  metadata: one.metadata ?? {},
+export const checkoutOf = (session: Stripe.Checkout.Session): CheckoutFacts => ({
+  id: session.id,
+  url: session.url,
+  mode: session.mode,
+  status: session.status ?? 'open',
+  isPaid: session.payment_status === 'paid',
+  totalMinor: session.amount_total ?? 0,
+  taxMinor: session.total_details?.amount_tax ?? 0,
+  currency: (session.currency ?? '').toUpperCase(),
+  intent: idOf(session.payment_intent),
+  subscription: idOf(session.subscription),
+  customer: idOf(session.customer),
+  metadata: session.metadata ?? {},
 })
 
-export const disputeOf = (one: Stripe.Dispute): DisputeFacts => ({
-  id: one.id,
-  intent: idOf(one.payment_intent),
+export const disputeOf = (dispute: Stripe.Dispute): DisputeFacts => ({
+  id: dispute.id,
+  intent: idOf(dispute.payment_intent),
   state:
-    one.status === 'lost' ? 'lost' : one.status === 'won' || one.status === 'warning_closed' ? 'won' : 'open',
-  createdAt: dateOf(one.created),
+    dispute.status === 'lost'
+      ? 'lost'
+      : dispute.status === 'won' || dispute.status === 'warning_closed'
+        ? 'won'
+        : 'open',
+  createdAt: dateOf(dispute.created),
 })
 
-export const accountOf = (one: Stripe.Account): AccountFacts => ({
-  id: one.id,
-  name: one.business_profile?.name ?? one.settings?.dashboard?.display_name ?? null,
-  chargesEnabled: one.charges_enabled,
-  payoutsEnabled: one.payouts_enabled,
+export const accountOf = (account: Stripe.Account): AccountFacts => ({
+  id: account.id,
+  name: account.business_profile?.name ?? account.settings?.dashboard?.display_name ?? null,
+  chargesEnabled: account.charges_enabled,
+  payoutsEnabled: account.payouts_enabled,
   requirements: [
-    ...new Set([...(one.requirements?.currently_due ?? []), ...(one.requirements?.past_due ?? [])]),
+    ...new Set([...(account.requirements?.currently_due ?? []), ...(account.requirements?.past_due ?? [])]),
   ],
-  country: one.country ?? null,
-  currency: one.default_currency?.toUpperCase() ?? null,
+  country: account.country ?? null,
+  currency: account.default_currency?.toUpperCase() ?? null,
 })
 
 const REFS = ['customer', 'subscription', 'payment_intent', 'charge', 'invoice'] as const
@@ -254,7 +260,7 @@ const textOf = (value: unknown): string | null => {
   return typeof id === 'string' && id.length <= 255 ? id : null
 }
 
-/** What an event is about: ids alone, nothing about people. Null for what is no event. */
+/** An event reduced to ids, without personal data. Null when it is not an event. */
 export function eventOf(value: unknown): RawEvent | null {
   const event = record(value)
   const [id, type] = [textOf(event.id), textOf(event.type)]

@@ -1,7 +1,7 @@
 import { on, type WithStripe } from './stripe-client.ts'
 
 export const createStripePortal = (withStripe: WithStripe) => ({
-  /** A portal that shows invoices and payment methods: packages are changed here and nowhere else. */
+  /** A portal with invoices and payment methods only: packages are changed in this product. */
   createPortalConfiguration: async (account: string, returnUrl: string, key: string): Promise<string> =>
     (
       await withStripe((stripe) =>
@@ -23,12 +23,12 @@ export const createStripePortal = (withStripe: WithStripe) => ({
 
   createPortal: async (
     account: string,
-    one: { customer: string; configuration: string; returnUrl: string },
+    input: { customer: string; configuration: string; returnUrl: string },
   ): Promise<string> =>
     (
       await withStripe((stripe) =>
         stripe.billingPortal.sessions.create(
-          { customer: one.customer, configuration: one.configuration, return_url: one.returnUrl },
+          { customer: input.customer, configuration: input.configuration, return_url: input.returnUrl },
           on(account),
         ),
       )

@@ -6,13 +6,13 @@ type Fault = InstanceType<typeof Stripe.errors.StripeError>
 const faultOf = (error: unknown): Fault | null =>
   error instanceof stripeSdk().errors.StripeError ? (error as Fault) : null
 
-/** Whether the account at Stripe no longer lets the platform in. */
+/** Whether the Stripe account has revoked the platform's access. */
 export const isStripeGone = (error: unknown): boolean => {
   const fault = faultOf(error)
   return fault?.type === 'StripePermissionError' || fault?.code === 'account_invalid'
 }
 
-/** An error of Stripe as what a caller is notified; anything else is thrown as it is. */
+/** Converts a Stripe error to one for the caller; others are rethrown. */
 export function stripeProblem(error: unknown): AppError {
   const fault = faultOf(error)
   if (!fault) throw error

@@ -17,7 +17,7 @@ const PAGE = 100
 const CHARGE = ['latest_charge.balance_transaction']
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** What is read again of objects that events name. `account` is empty for the platform's own. */
+/** Reads the objects that events name. `account` is empty for the platform's own. */
 export const createStripeReads = (withStripe: WithStripe) => ({
   readSubscription: async (account: string, id: string) =>
     subscriptionOf(
@@ -30,7 +30,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
       ),
     ),
 
-  /** The newest invoices of a subscription, or of a customer, newest first. */
+  /** Invoices of a subscription or a customer, newest first. */
   async readInvoices(account: string, of: { subscription?: string; customer?: string }, limit = 12) {
     const page = await withStripe((stripe) =>
       stripe.invoices.list({ ...of, limit, expand: ['data.payments'] }, on(account)),
@@ -49,7 +49,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
   readDispute: async (account: string, id: string) =>
     disputeOf(await withStripe((stripe) => stripe.disputes.retrieve(id, {}, on(account)))),
 
-  /** A customer with the method that is charged next: its default, else the newest card. */
+  /** A customer with the payment method charged next: its default, else the newest card. */
   async readCustomer(account: string, id: string) {
     const expand = ['invoice_settings.default_payment_method']
     const customer = customerOf(
@@ -62,7 +62,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
     return { ...customer, method: methodOf(methods.data[0]) }
   },
 
-  /** Events since a moment, oldest first. Stripe keeps them for 30 days. */
+  /** Events since a time, oldest first. Stripe keeps them for 30 days. */
   async readEvents(account: string, since: Date): Promise<RawEvent[]> {
     const found: RawEvent[] = []
     let after: string | undefined
@@ -82,7 +82,7 @@ export const createStripeReads = (withStripe: WithStripe) => ({
     }
   },
 
-  /** Payments since a moment, with what was refunded of each. */
+  /** Payments since a time, with their refunds. */
   async readIntentsSince(account: string, since: Date): Promise<IntentFacts[]> {
     const found: IntentFacts[] = []
     let after: string | undefined

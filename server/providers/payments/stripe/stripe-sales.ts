@@ -1,9 +1,9 @@
 import { on, type WithStripe } from './stripe-client.ts'
 import { intentOf, invoiceOf, subscriptionOf } from './stripe-facts.ts'
 
-/** What is sold through Stripe. Calls that make something carry a key, so that a second one makes nothing new. */
+/** Sales through Stripe. Calls that create something carry an idempotency key. */
 export const createStripeSales = (withStripe: WithStripe) => ({
-  /** Changes the price now: in a new cycle for the full price, or by time. Until it is paid, the old one stays. */
+  /** Changes the price now: in a new cycle at the full price, or prorated. The old price stays until it is paid. */
   async changePrice(
     account: string,
     change: { subscription: string; item: string; price: string; key: string; newCycle: boolean },
@@ -25,7 +25,7 @@ export const createStripeSales = (withStripe: WithStripe) => ({
     return { subscription: subscriptionOf(changed), invoice: invoice && invoiceOf(invoice) }
   },
 
-  /** Changes the price of the periods to come, without charging anything now. */
+  /** Changes the price from the next period on, without charging now. */
   setNextPrice: async (
     account: string,
     change: { subscription: string; item: string; price: string; key: string },
@@ -39,7 +39,7 @@ export const createStripeSales = (withStripe: WithStripe) => ({
     )
   },
 
-  /** Ends a subscription at once; nothing more is charged. */
+  /** Ends a subscription at once without further charges. */
   cancelNow: async (account: string, subscription: string): Promise<void> => {
     await withStripe((stripe) => stripe.subscriptions.cancel(subscription, {}, on(account)))
   },
@@ -53,24 +53,24 @@ export const createStripeSales = (withStripe: WithStripe) => ({
 
   refund: async (
     account: string,
-    one: { intent: string; amountMinor: number; refundApplicationFee: boolean; key: string },
+    input: { intent: string; amountMinor: number; refundApplicationFee: boolean; key: string },
   ): Promise<void> => {
     await withStripe((stripe) =>
       stripe.refunds.create(
         {
-          payment_intent: one.intent,
-          amount: one.amountMinor,
-          ...(account && { refund_application_fee: one.refundApplicationFee }),
+          payment_intent: input.intent,
+          amount: input.amountMinor,
+          ...(account && { refund_application_fee: input.refundApplicationFee }),
         },
-        on(account, { idempotencyKey: one.key }),
+        on(account, { idempotencyKey: input.key }),
       ),
     )
   },
 
-  /** Charges a stored method without anybody there. The key makes it one payment, however often it is tried. */
+  /** Charges a stored payment method off-session. Retries with the same key are one payment. */
   async chargeStored(
     account: string,
-    one: {
+    input: {
       customer: string
       method: string
       amountMinor: number
@@ -84,16 +84,16 @@ export const createStripeSales = (withStripe: WithStripe) => ({
       await withStripe((stripe) =>
         stripe.paymentIntents.create(
           {
-            customer: one.customer,
-            payment_method: one.method,
-            amount: one.amountMinor,
-            currency: one.currency.toLowerCase(),
+            customer: input.customer,
+            payment_method: input.method,
+            amount: input.amountMinor,
+            currency: input.currency.toLowerCase(),
             confirm: true,
             off_session: true,
-            metadata: one.metadata,
-            ...(one.feeMinor > 0 && { application_fee_amount: one.feeMinor }),
+            metadata: input.metadata,
+            ...(input.feeMinor > 0 && { application_fee_amount: input.feeMinor }),
           },
-          on(account, { idempotencyKey: one.key }),
+          on(account, { idempotencyKey: input.key }),
         ),
       ),
     )

@@ -32,10 +32,10 @@ describe('the result of debug_token', () => {
     ['of no app', { app_id: undefined }],
     ['of a page', { type: 'PAGE' }],
     ['of the app itself', { type: 'APP', user_id: undefined }],
-    ['of no type', { type: undefined }],
+    ['without a type', { type: undefined }],
     ['over', { expires_at: past }],
     ['without an expiry', { expires_at: undefined }],
-    ['of nobody', { user_id: undefined }],
+    ['without an owner', { user_id: undefined }],
     ['wrong', { error: { code: 190, message: 'Session has been invalidated' } }],
   ])('rejects a token that is %s, before the token is used', async (_what, facts) => {
     const { facebook, verify } = await open()
@@ -80,8 +80,8 @@ describe('the result of me', () => {
   it.each([
     ['an address', {}, 'ada@example.com'],
     ['no address', { email: undefined }, null],
-    ['an address of Gmail, which Facebook does not run', { email: 'ada@gmail.com' }, 'ada@gmail.com'],
-    ['something else instead of an address', { email: '+1 555 0100' }, null],
+    ['a Gmail address, although Facebook does not run Gmail', { email: 'ada@gmail.com' }, 'ada@gmail.com'],
+    ['another value in place of an address', { email: '+1 555 0100' }, null],
   ])('may contain %s, never a verified one', async (_what, me, email) => {
     const { facebook, verify } = await open()
     expect(await verify(facebook.userToken(ADA, { me }))).toMatchObject({ email, emailTrust: 'claimed' })
@@ -89,9 +89,9 @@ describe('the result of me', () => {
 
   it.each([
     ['first and last', {}, 'Ada', 'Sample'],
-    ['whole only', { first_name: undefined, last_name: undefined }, 'Ada Sample', ''],
+    ['full name only', { first_name: undefined, last_name: undefined }, 'Ada Sample', ''],
     ['long', { first_name: '😀'.repeat(150) }, '😀'.repeat(100), 'Sample'],
-    ['with controls', { first_name: ' A\u0000d\r\na ' }, 'A d a', 'Sample'],
+    ['control characters', { first_name: ' A\u0000d\r\na ' }, 'A d a', 'Sample'],
     ['of another type', { first_name: 7, last_name: { a: 1 }, name: null }, '', ''],
   ])('gives names: %s', async (_what, me, firstName, lastName) => {
     const { facebook, verify } = await open()
@@ -126,7 +126,7 @@ describe('an error of the Graph API', () => {
     await expect(verify(token)).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  it('without a code is not trusted', async () => {
+  it('without a code is treated as unavailable', async () => {
     const { facebook, verify } = await open({ version: 'v1.0' })
     await expect(verify(facebook.userToken(ADA))).rejects.toMatchObject({ reason: 'unavailable' })
   })

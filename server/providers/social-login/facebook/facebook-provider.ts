@@ -20,7 +20,7 @@ export interface FacebookSetup {
   clock?: Clock
 }
 
-/** Ids came as numbers once. One too large to be exact is refused by the schema. */
+/** Ids used to be numbers. The schema rejects one too large to be exact. */
 const Id = z.union([
   Subject,
   z.pipe(
@@ -45,7 +45,7 @@ type TokenFacts = z.infer<typeof DebugToken>['data']
 
 const Me = z.object({ id: Id, name: loose, first_name: loose, last_name: loose, email: loose })
 
-/** Sign-in with Facebook, by the access token that its browser library hands out. */
+/** Sign-in with Facebook by the access token from its browser library. */
 export function createFacebookProvider(setup: FacebookSetup): SocialProvider {
   return createGuardedProvider({
     id: 'facebook',
@@ -61,7 +61,7 @@ export function createFacebookProvider(setup: FacebookSetup): SocialProvider {
   })
 }
 
-/** The person whose token this is, once Facebook has said that it was made for our app and still works. */
+/** The token's owner, once Facebook has confirmed that it was issued for our app and is valid. */
 async function ownerOf(setup: FacebookSetup, signIn: GuardedSignIn, appToken: string): Promise<string> {
   const body = await request(setup, signIn, 'debug_token', {
     input_token: signIn.token,
@@ -73,14 +73,15 @@ async function ownerOf(setup: FacebookSetup, signIn: GuardedSignIn, appToken: st
   if (facts.error) throw answerError({ error: facts.error }, 'debug_token')
   const now = (setup.clock ?? systemClock).now().getTime() / 1000
   const flaw = flawOf(facts, signIn.credentials.clientId, now)
-  if (flaw || !facts.user_id) throw new SocialLoginError('facebook', 'rejected', flaw ?? 'token of nobody')
+  if (flaw || !facts.user_id)
+    throw new SocialLoginError('facebook', 'rejected', flaw ?? 'token without an owner')
   return facts.user_id
 }
 
 function flawOf(facts: TokenFacts, appId: string, now: number): string | undefined {
   if (!facts.is_valid) return 'token is not valid'
-  if (facts.app_id !== appId) return 'token was made for another app'
-  if (facts.type !== 'USER') return 'token is not of a person'
+  if (facts.app_id !== appId) return 'token was issued for another app'
+  if (facts.type !== 'USER') return 'token does not belong to a person'
   if (facts.expires_at === undefined) return 'token has no expiry'
   if (facts.expires_at !== 0 && facts.expires_at <= now) return 'token has expired'
   return undefined
@@ -121,13 +122,13 @@ async function request(
   call: Call,
   query: Record<string, string>,
 ): Promise<unknown> {
-  // Tokens and the app secret are in the query, as Facebook documents it: never log or throw this address.
+  // Facebook requires tokens and the app secret in the query: never log or throw this URL.
   const url = `${below(graphUrl, `${version}/${call}`)}?${new URLSearchParams(query)}`
   const answer = await requestVendor('facebook', outbound, url, { signal })
   if (answer.ok) return answer.body
   if (answer.status >= 500 || answer.status === 429)
     throw new SocialLoginError('facebook', 'unavailable', `${call}: status ${answer.status}`)
   if (call === 'debug_token' && isAboutOurApp(answer.body))
-    throw new SocialLoginError('facebook', 'misconfigured', 'app id and app secret are not accepted')
+    throw new SocialLoginError('facebook', 'misconfigured', 'app id or app secret is not accepted')
   throw answerError(answer.body, call)
 }

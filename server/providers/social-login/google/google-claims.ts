@@ -4,10 +4,10 @@ import { SocialLoginError, type SocialProfile } from '../social-provider.ts'
 
 const loose = z.optional(z.unknown())
 
-/** Names and, for accounts of an organisation, its domain. Not more: the rest comes from what was checked. */
+/** Names and, for accounts of an organization, its domain. Everything else comes from verified claims. */
 const Names = z.object({ given_name: loose, family_name: loose, name: loose, hd: loose })
 
-/** What Google says of a token's owner, in an ID token (booleans) or from tokeninfo (text). */
+/** Google's claims about a token's owner, from an ID token (booleans) or tokeninfo (text). */
 const Claims = z.extend(Names, {
   sub: Subject,
   aud: z.string(),
@@ -20,19 +20,19 @@ export type GoogleClaims = z.infer<typeof Claims>
 const NamesOfSubject = z.extend(Names, { sub: Subject })
 
 /**
- * Claims of a token made for our `clientId`, both as its audience and, where it is told, as the one that asked.
- * @throws SocialLoginError `rejected`.
+ * Claims of a token issued for our `clientId`, both as audience and, if present, as authorized party.
+ * @throws SocialLoginError `rejected`
  */
 export function readClaims(claims: unknown, clientId: string): GoogleClaims {
   const read = Claims.safeParse(claims)
   if (!read.success) throw new SocialLoginError('google', 'rejected', 'claims are incomplete')
   const { aud, azp = clientId } = read.data
   if (aud !== clientId || azp !== clientId)
-    throw new SocialLoginError('google', 'rejected', 'token was made for another client')
+    throw new SocialLoginError('google', 'rejected', 'token was issued for another client')
   return read.data
 }
 
-/** What userinfo adds to the claims of `sub`; nothing when it speaks of someone else. */
+/** What userinfo adds to the claims of `sub`; empty when it is about someone else. */
 export function readNames(body: unknown, sub: string): z.infer<typeof Names> {
   const read = NamesOfSubject.safeParse(body)
   return read.success && read.data.sub === sub ? Names.parse(read.data) : {}
@@ -48,8 +48,8 @@ export function toProfile(claims: GoogleClaims): SocialProfile {
 }
 
 /**
- * Whether Google runs the mailbox: its own domains, or an organisation's account. Any other confirmed address was
- * confirmed once, and its domain may have changed hands since.
+ * Whether Google runs the mailbox: its own domains, or an organization's account. Any other address was confirmed
+ * once, and its domain may have changed hands since.
  */
 const isGoogleAddress = (email: string, hostedDomain: unknown): boolean =>
   /@(gmail|googlemail)\.com$/i.test(email) || (typeof hostedDomain === 'string' && hostedDomain !== '')

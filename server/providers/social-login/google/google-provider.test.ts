@@ -26,7 +26,7 @@ async function open(setup: Partial<GoogleSetup> = {}) {
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** The same claims under another header, with a signature of the caller's choice. */
+/** The same claims with another header and an arbitrary signature. */
 function forge(token: string, header: object, signature: (signed: string) => string): string {
   const signed = `${encode(header)}.${token.split('.')[1]}`
   return `${signed}.${signature(signed)}`
@@ -38,13 +38,13 @@ describe('an ID token of Google', () => {
     ['another audience', { aud: 'another.apps.example.com' }],
     ['a list of audiences', { aud: [CLIENT.clientId, 'another.apps.example.com'] }],
     ['no audience', { aud: undefined }],
-    ['another party that asked', { azp: 'another.apps.example.com' }],
+    ['another authorized party', { azp: 'another.apps.example.com' }],
     ['another issuer', { iss: 'https://accounts.example.com' }],
     ['the cloud as issuer', { iss: 'googleapis.com' }],
-    ['a time that is over', { exp: now - 600 }],
+    ['an expired time', { exp: now - 600 }],
     ['no time', { exp: undefined }],
-    ['a time far ahead', { exp: now + 10 * 24 * 3600 }],
-    ['an issue time ahead', { iat: now + 3600 }],
+    ['an expiry far in the future', { exp: now + 10 * 24 * 3600 }],
+    ['an issue time in the future', { iat: now + 3600 }],
     ['no subject', { sub: undefined }],
     ['an empty subject', { sub: '' }],
     ['a number as subject', { sub: 1001 }],
@@ -70,7 +70,7 @@ describe('an ID token of Google', () => {
     const forged = {
       none: forge(good, { alg: 'none', kid: id }, () => ''),
       noneWithOldSignature: forge(good, { alg: 'none', kid: id }, () => good.split('.')[2]!),
-      // The public key is no secret: whoever let the token choose HS256 would accept this.
+      // The public key is not secret: a verifier that lets the token choose HS256 would accept this.
       hs256: forge(good, { alg: 'HS256', kid: id }, (signed) =>
         createHmac('sha256', pem).update(signed).digest('base64url'),
       ),
@@ -107,7 +107,7 @@ describe('an ID token of Google', () => {
   it('is not checked with an invalid certificate, which is not cached either', async () => {
     const google = await startFakeGoogle(CLIENT)
     onTestFinished(() => google.close())
-    // An answer of the right form and with long cache times, but of another address.
+    // A cacheable response of the right form, but from another URL.
     const { verify } = await open({ certsUrl: `${google.url}/oauth2/v3/certs` })
     const outcome = () => verify(google.idToken(ADA), 'credential')
     await expect(outcome()).rejects.toMatchObject({ reason: 'unavailable' })
@@ -119,27 +119,27 @@ describe('an ID token of Google', () => {
 describe('an address from Google', () => {
   it.each([
     ['of Gmail', { email: 'ada@gmail.com' }, 'ada@gmail.com', 'proven'],
-    ['of Gmail in capitals', { email: 'Ada@Gmail.COM' }, 'Ada@Gmail.COM', 'proven'],
+    ['of Gmail in upper case', { email: 'Ada@Gmail.COM' }, 'Ada@Gmail.COM', 'proven'],
     ['of Googlemail', { email: 'ada@googlemail.com' }, 'ada@googlemail.com', 'proven'],
     [
-      'of an organisation',
+      'of an organization',
       { email: 'ada@example.com', hostedDomain: 'example.com' },
       'ada@example.com',
       'proven',
     ],
-    ['of anybody else', { email: 'ada@example.com' }, 'ada@example.com', 'claimed'],
-    ['of an organisation without name', { hostedDomain: '' }, 'ada@example.com', 'claimed'],
+    ['of another provider', { email: 'ada@example.com' }, 'ada@example.com', 'claimed'],
+    ['of an organization without a name', { hostedDomain: '' }, 'ada@example.com', 'claimed'],
     ['that only looks like Gmail', { email: 'ada@notgmail.com' }, 'ada@notgmail.com', 'claimed'],
     ['below Gmail', { email: 'ada@gmail.com.example.org' }, 'ada@gmail.com.example.org', 'claimed'],
-    ['that is not confirmed', { email: 'ada@gmail.com', emailVerified: false }, null, 'claimed'],
+    ['that is unconfirmed', { email: 'ada@gmail.com', emailVerified: false }, null, 'claimed'],
     [
-      'of an organisation, not confirmed',
+      'of an organization, unconfirmed',
       { hostedDomain: 'example.com', emailVerified: false },
       null,
       'claimed',
     ],
     ['that is missing', { email: undefined }, null, 'claimed'],
-    ['that is none', { email: 'ada at gmail.com' }, null, 'claimed'],
+    ['that is invalid', { email: 'ada at gmail.com' }, null, 'claimed'],
   ])('%s', async (_what, changes, email, emailTrust) => {
     const { google, verify } = await open()
     const profile = { ...ADA, ...changes } as typeof ADA
@@ -159,14 +159,14 @@ describe('a code of Google', () => {
     expect(google.counts.token).toBe(2)
   })
 
-  it("bound to the page's origin is exchanged at the second try", async () => {
+  it("bound to the page's origin is exchanged on the second attempt", async () => {
     const { google, verify } = await open()
     const code = google.issueCode(ADA, { redirectUri: ORIGIN })
     expect(await verify(code, 'code')).toMatchObject({ subject: '1001' })
     expect(google.counts.token).toBe(2)
   })
 
-  it('bound to a configured address is exchanged at the first', async () => {
+  it('bound to a configured address is exchanged on the first', async () => {
     const { google, verify } = await open({ redirectUri: 'https://leads.example.com/back' })
     const code = google.issueCode(ADA, { redirectUri: 'https://leads.example.com/back' })
     expect(await verify(code, 'code')).toMatchObject({ subject: '1001' })
@@ -174,9 +174,9 @@ describe('a code of Google', () => {
   })
 
   it.each([
-    ['after two tries', 'postmessage', 2],
-    ['without trying the same twice', ORIGIN, 1],
-  ])('bound to an unknown address informs the operator, %s', async (_what, redirectUri, tries) => {
+    ['after two attempts', 'postmessage', 2],
+    ['without repeating an attempt', ORIGIN, 1],
+  ])('bound to an unknown address is reported to the operator, %s', async (_what, redirectUri, tries) => {
     const { google, verify } = await open({ redirectUri })
     const code = google.issueCode(ADA, { redirectUri: 'https://other.example.com' })
     await expect(verify(code, 'code')).rejects.toMatchObject({
@@ -196,12 +196,12 @@ describe('a code of Google', () => {
 
 describe('an access token of Google', () => {
   it.each([
-    ['for another client', { aud: 'another' }],
-    ['asked for by another client', { azp: 'another' }],
-    ['for nobody named', { aud: undefined, azp: undefined }],
+    ['issued for another client', { aud: 'another' }],
+    ['requested by another client', { azp: 'another' }],
+    ['without an audience', { aud: undefined, azp: undefined }],
     ['without a subject', { sub: undefined }],
-    ['with no time left', { expires_in: '0' }],
-    ['with no time told', { expires_in: undefined }],
+    ['without remaining time', { expires_in: '0' }],
+    ['without an expiry', { expires_in: undefined }],
   ])('is rejected %s, whatever userinfo says', async (_what, info) => {
     const { google, verify } = await open()
     await expect(verify(google.accessToken(ADA, { info }), 'access_token')).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('an access token of Google', () => {
   })
 
   it.each([
-    ['speaks of somebody else', { user: { sub: '1002' } }],
+    ['is about someone else', { user: { sub: '1002' } }],
     ['has no names', { user: { given_name: undefined, family_name: undefined, name: undefined } }],
   ])('brings no names when userinfo %s', async (_what, overrides) => {
     const { google, verify } = await open()
@@ -246,7 +246,7 @@ describe('an access token of Google', () => {
 
   it.each([
     ['not configured', () => undefined],
-    ['not there', (url: string) => `${url}/nowhere`],
+    ['missing', (url: string) => `${url}/nowhere`],
   ])('is enough when userinfo is %s', async (_what, address) => {
     const other = await startFakeGoogle(CLIENT)
     onTestFinished(() => other.close())

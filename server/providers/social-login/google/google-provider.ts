@@ -6,26 +6,26 @@ import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../gu
 import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
 import { requestVendor } from '../vendor-call.ts'
 import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
-import { fromLibrary, REDIRECT_MISMATCH, throughOutbound } from './google-transport.ts'
+import { outboundOptions, REDIRECT_MISMATCH, toSocialLoginError } from './google-transport.ts'
 
 const google = onFirstUse<typeof import('google-auth-library')>('google-auth-library')
 
-/** Who may have signed an ID token. The library would also take the name of its cloud. */
+/** Valid issuers of an ID token. The library would also accept its cloud's name. */
 const ISSUERS = ['accounts.google.com', 'https://accounts.google.com']
-/** Only a name is missing without it. */
+/** Without it only the names are missing. */
 const USER_INFO_TIMEOUT_MS = 3_000
 
 export interface GoogleSetup {
   outbound: Outbound
-  /** Exchanges codes. */
+  /** Token endpoint. */
   tokenUrl: string
-  /** Certificates in PEM form by key id. */
+  /** PEM certificates by key id. */
   certsUrl: string
-  /** Tells for whom an access token was made. */
+  /** Shows for which client an access token was issued. */
   tokenInfoUrl: string
-  /** Names of the person; without it they stay empty when the browser sent an access token. */
+  /** The person's names; without it they stay empty when the browser sent an access token. */
   userInfoUrl?: string | undefined
-  /** What the browser's popup bound its code to: `postmessage`, or a registered address. */
+  /** What the browser's popup bound its code to: `postmessage`, or a registered URL. */
   redirectUri: string
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
   timeoutMs?: number | undefined
@@ -33,13 +33,13 @@ export interface GoogleSetup {
   clock?: Clock
 }
 
-/** Sign-in with Google, by any of the three things its browser library hands out. */
+/** Sign-in with Google by any of the three token types of its browser library. */
 export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
-  // Certificates are the same for every client id, and this client keeps them; it never sees a secret.
+  // Certificates are the same for every client id, and this client caches them; it never gets a secret.
   let cached: OAuth2Client | undefined
   const keys = (): OAuth2Client => {
     cached ??= new (google().OAuth2Client)({
-      ...throughOutbound(setup.outbound, 'certificates'),
+      ...outboundOptions(setup.outbound, 'certificates'),
       endpoints: { oauth2FederatedSignonPemCertsUrl: setup.certsUrl },
       issuers: ISSUERS,
     })
@@ -50,7 +50,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
     const ticket = await keys()
       .verifyIdToken({ idToken, audience: credentials.clientId })
       .catch((error: unknown) => {
-        throw fromLibrary(error, 'rejected')
+        throw toSocialLoginError(error, 'rejected')
       })
     return readClaims(ticket.getPayload(), credentials.clientId)
   }
@@ -69,19 +69,19 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
   })
 }
 
-/** The ID token that a code is worth. A code of a popup may be bound to the page's origin instead of `redirectUri`. */
+/** Exchanges a code for its ID token. A popup's code may be bound to the page's origin instead of `redirectUri`. */
 async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<string> {
   const { clientId, clientSecret } = signIn.credentials
   if (!clientSecret) throw new SocialLoginError('google', 'misconfigured', 'no client secret')
   const client = new (google().OAuth2Client)({
-    ...throughOutbound(setup.outbound, 'token', signIn.signal),
+    ...outboundOptions(setup.outbound, 'token', signIn.signal),
     clientId,
     clientSecret,
     endpoints: { oauth2TokenUrl: setup.tokenUrl },
   })
   const exchange = (redirectUri: string) =>
     client.getToken({ code: signIn.token, redirect_uri: redirectUri }).catch((error: unknown) => {
-      throw fromLibrary(error, 'unavailable')
+      throw toSocialLoginError(error, 'unavailable')
     })
   const { tokens } = await exchange(setup.redirectUri).catch((error: SocialLoginError) => {
     if (error.detail !== REDIRECT_MISMATCH || signIn.origin === setup.redirectUri) throw error
@@ -91,23 +91,23 @@ async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<
   return tokens.id_token
 }
 
-/** Only tokeninfo tells for which client a token was made; any site's token would do for userinfo. */
+/** Only tokeninfo shows for which client a token was issued; userinfo would accept any site's token. */
 async function claimsOfAccessToken(setup: GoogleSetup, signIn: GuardedSignIn): Promise<GoogleClaims> {
   const client = new (google().OAuth2Client)({
-    ...throughOutbound(setup.outbound, 'token', signIn.signal),
+    ...outboundOptions(setup.outbound, 'token', signIn.signal),
     endpoints: { tokenInfoUrl: setup.tokenInfoUrl },
   })
   const info = await client.getTokenInfo(signIn.token).catch((error: unknown) => {
-    throw fromLibrary(error, 'unavailable')
+    throw toSocialLoginError(error, 'unavailable')
   })
   const now = (setup.clock ?? systemClock).now().getTime()
-  // Not a number when the answer has no lifetime, which is no reason to believe the token.
+  // NaN when the response has no lifetime, which must not pass as valid.
   if (!(info.expiry_date > now)) throw new SocialLoginError('google', 'rejected', 'token has expired')
   const claims = readClaims(info, signIn.credentials.clientId)
   return { ...claims, ...(await namesOf(setup, signIn, claims.sub)) }
 }
 
-/** Names and hosted domain of the person `sub`, or nothing when they cannot be had. */
+/** Names and hosted domain of the person `sub`; empty when unavailable. */
 async function namesOf({ outbound, userInfoUrl }: GoogleSetup, signIn: GuardedSignIn, sub: string) {
   if (!userInfoUrl) return {}
   const options = {

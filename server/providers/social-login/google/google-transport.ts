@@ -4,11 +4,11 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { SocialLoginError, type SocialLoginReason } from '../social-provider.ts'
 import { requestVendor, type VendorAnswer } from '../vendor-call.ts'
 
-/** The only detail that a caller acts on: the code was made for another redirect address. */
+/** The code was issued for another redirect URL: the only detail that a caller acts on. */
 export const REDIRECT_MISMATCH = 'redirect_uri_mismatch'
 
-/** What Google answers when it is us it does not accept, not the person's token. */
-const OUR_FAULT = new Set([
+/** Google's errors about our client, not the person's token. */
+const CLIENT_ERRORS = new Set([
   'invalid_client',
   'unauthorized_client',
   'deleted_client',
@@ -21,14 +21,14 @@ const ErrorBody = z.object({ error: z.string().check(z.regex(/^[a-z_]{1,60}$/)) 
 const isPem = z.string().check(z.startsWith('-----BEGIN '))
 const Certificates = z.record(z.string(), isPem).check(z.refine((keys) => Object.keys(keys).length > 0))
 
-/** Whom a request asks: about the person's token, or for the certificates, where a refusal says nothing about it. */
+/** The subject of a request: a person's token, or the certificates, where a rejection says nothing about the token. */
 export type GoogleRequest = 'token' | 'certificates'
 
 /**
- * Options that send every request of Google's library through `outbound`. Its own retries are off: a code works once
- * and a person waits. So are its interceptors, which log answers when an environment variable tells them to.
+ * Options that send every request of Google's library through `outbound`. Its own retries are off, because a code
+ * works once and a person waits; so are its interceptors, which log responses when an environment variable is set.
  */
-export function throughOutbound(
+export function outboundOptions(
   outbound: Outbound,
   kind: GoogleRequest,
   signal?: AbortSignal,
@@ -56,7 +56,7 @@ function fetchThrough(outbound: Outbound, kind: GoogleRequest, signal?: AbortSig
       ...(signal ? { signal } : {}),
     })
     if (!answer.ok) throw refusal(answer, kind)
-    // The library keeps whatever it gets for as long as the headers say: what is no certificate must not reach it.
+    // The library caches any response as long as the headers say, so only certificates may reach it.
     if (kind === 'certificates' && !Certificates.safeParse(answer.body).success)
       throw new SocialLoginError('google', 'unavailable', 'answer holds no certificates')
     return toResponse(answer)
@@ -67,7 +67,7 @@ function refusal({ status, body }: VendorAnswer, kind: GoogleRequest): SocialLog
   if (kind === 'certificates' || !REFUSALS.has(status))
     return new SocialLoginError('google', 'unavailable', `${kind}: status ${status}`)
   const detail = ErrorBody.safeParse(body).data?.error ?? `${kind}: status ${status}`
-  return new SocialLoginError('google', OUR_FAULT.has(detail) ? 'misconfigured' : 'rejected', detail)
+  return new SocialLoginError('google', CLIENT_ERRORS.has(detail) ? 'misconfigured' : 'rejected', detail)
 }
 
 function toResponse({ status, headers, body }: VendorAnswer): Response {
@@ -76,10 +76,10 @@ function toResponse({ status, headers, body }: VendorAnswer): Response {
 }
 
 /**
- * The error of ours inside what the library threw, or one with the reason `otherwise`: `rejected` where the library
- * judges a token itself. Its own errors hold the token, so nothing of them is kept.
+ * Our error inside what the library threw, or one with the reason `otherwise`: `rejected` when the library verifies
+ * a token itself. The library's errors contain the token, so nothing of them is kept.
  */
-export function fromLibrary(error: unknown, otherwise: SocialLoginReason): SocialLoginError {
+export function toSocialLoginError(error: unknown, otherwise: SocialLoginReason): SocialLoginError {
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error
   if (inner instanceof SocialLoginError) return inner
   const detail = otherwise === 'rejected' ? 'token is not valid' : 'answer is incomplete'

@@ -126,7 +126,6 @@ export function ResellersPage() {
           ]}
         />
       )}
-      noMatches={{ title: 'No matching resellers', reset: 'Show all resellers' }}
       empty={
         <EmptyState icon={IconStore} title="No resellers yet" action={add}>
           Resellers have their own customers, domain and brand.

@@ -172,7 +172,6 @@ export function AllRunsPage() {
           />
         )
       }
-      noMatches={{ title: 'No matching runs', reset: 'Show all runs' }}
       empty={
         <EmptyState icon={IconActivity} title="No runs yet">
           Runs of all accounts appear here.

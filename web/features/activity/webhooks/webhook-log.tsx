@@ -128,7 +128,6 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
         columns={COLUMNS}
         rowKey={(delivery) => delivery.id}
         opening={{ open: query.delivery, onOpen: (delivery) => change({ delivery: delivery.id }) }}
-        noMatches={{ title: 'No matching deliveries', reset: 'Show all deliveries' }}
         empty={
           <EmptyState icon={IconListDetails} title="Nothing delivered yet">
             Events sent to this webhook appear here for 30 days, with the request and response.

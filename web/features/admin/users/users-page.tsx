@@ -164,7 +164,6 @@ export function UsersPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       actions={(user) => <UserMenu user={user} />}
-      noMatches={{ title: 'No matching users', reset: 'Show all users' }}
       empty={
         <EmptyState icon={IconUsers} title="No users yet">
           People who register or are invited appear here.

@@ -109,7 +109,6 @@ export function GenerationsPage() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconSparkles} title="No texts yet">
           Texts that the assistant writes for any account appear here.

@@ -196,7 +196,6 @@ export function ReviewTab() {
         rowKey={({ id }) => id}
         selecting={review === 'open' ? selecting : undefined}
         opening={{ open: text, onOpen: ({ id }) => change({ text: id }) }}
-        noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
         empty={
           <EmptyState icon={IconChecks} title="No texts to review">
             Select leads in a list and choose AI text. New texts appear here first.

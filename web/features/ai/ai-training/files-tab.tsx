@@ -120,7 +120,6 @@ export function FilesTab({ query, change }: TabProps) {
             ]}
           />
         )}
-        noMatches={{ title: 'No matching files', reset: 'Show all files' }}
         empty={
           <EmptyState icon={IconFile} title="No files yet">
             Add price lists, brochures or case studies. The AI reads their text and cites it.

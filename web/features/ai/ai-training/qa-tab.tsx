@@ -101,7 +101,6 @@ export function QaTab({ query, change }: TabProps) {
             ]}
           />
         )}
-        noMatches={{ title: 'No matching questions', reset: 'Show all questions' }}
         empty={
           <EmptyState icon={IconMessage} title="No questions yet" action={add}>
             Questions customers often ask, with your answers. For example: “Do you deliver on Sundays?”

@@ -83,7 +83,6 @@ export function SavedLinks({ query, change }: TabProps) {
             ]}
           />
         )}
-        noMatches={{ title: 'No matching pages', reset: 'Show all pages' }}
         empty={
           <EmptyState icon={IconWorld} title="No pages yet">
             Add pages from your website. Pages about what you offer, who it’s for and what it costs help most.

@@ -87,7 +87,6 @@ export function TextsTab({ query, change }: TabProps) {
           ]}
         />
       )}
-      noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconText} title="No texts yet" action={add}>
           Write what a new colleague needs to know: what you sell, who to, and why customers stay.

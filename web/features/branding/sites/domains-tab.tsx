@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import { useMutation } from '@tanstack/react-query'
 import {
@@ -91,9 +91,14 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
       <Group gap="4px 12px">
         <h2>
           {active ? (
-            <Anchor href={`https://${host}/`} target="_blank" rel="noreferrer noopener" c="inherit" inherit>
+            <a
+              href={`https://${host}/`}
+              target="_blank"
+              rel="noreferrer noopener"
+              style={{ color: 'inherit' }}
+            >
               {host}
-            </Anchor>
+            </a>
           ) : (
             host
           )}

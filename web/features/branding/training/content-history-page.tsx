@@ -42,7 +42,6 @@ export function ContentHistoryPage() {
         searchMax={200}
         columns={COLUMNS}
         rowKey={({ seq }) => seq}
-        noMatches={{ title: 'No matching changes', reset: 'Show all changes' }}
         empty={
           <EmptyState icon={IconHistory} title="No changes yet">
             Changes to courses, pages and topics appear here.

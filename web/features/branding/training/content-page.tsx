@@ -73,7 +73,6 @@ export function TrainingContentPage() {
       opening={{ open: null, onOpen: open }}
       isOff={({ is_hidden }) => is_hidden}
       actions={(course) => <RowMenu name={course.title} items={courseActions(course, dialogs)} />}
-      noMatches={{ title: 'No matching courses', reset: 'Show all courses' }}
       empty={
         <EmptyState icon={IconSchool} title="No courses yet" action={create}>
           Courses teach your customers how to use the product.

@@ -180,7 +180,6 @@ export function JobsPage() {
           />
         )
       }
-      noMatches={{ title: 'No matching jobs', reset: 'Show all jobs' }}
       empty={
         <EmptyState icon={IconStack} title="No jobs right now">
           Emails, runs and nightly work appear here while they wait or run.

@@ -163,7 +163,6 @@ export function SavedListsPage() {
       actions={(list) => (
         <ListMenu list={list} actions={offered('row', [list])} onAction={requested.request} />
       )}
-      noMatches={{ title: 'No matching lists', reset: 'Show all lists' }}
       empty={<NoLists view={view} onSample={() => sample.mutate()} sampleBusy={sample.isPending} />}
       bar={
         chosen.length > 0 && (

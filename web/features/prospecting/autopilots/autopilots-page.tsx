@@ -150,7 +150,6 @@ export function AutopilotsPage() {
       rowKey={({ id }) => id}
       opening={{ open: query.autopilot, onOpen: ({ id }) => change({ autopilot: id }) }}
       actions={(one) => <RowMenu name={one.name} items={actionsOf(one)} />}
-      noMatches={{ title: 'No matching autopilots', reset: 'Show all autopilots' }}
       empty={
         <EmptyState icon={IconRepeat} title="No autopilots yet" action={ADD}>
           Run a search every hour, day, week or month. It adds only new leads, then finds emails, labels them

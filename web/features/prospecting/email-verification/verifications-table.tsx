@@ -105,7 +105,6 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
         filters={FILTERS}
         columns={COLUMNS}
         rowKey={(row) => row.email}
-        noMatches={{ title: 'No matching addresses', reset: 'Show all addresses' }}
         empty={
           <EmptyState icon={IconMailCheck} title="No addresses checked yet">
             {run === null ? EMPTY[from] : 'Addresses appear here once they’re checked.'}

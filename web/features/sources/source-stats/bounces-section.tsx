@@ -59,7 +59,6 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
         searchLabel="Search the bounces"
         columns={COLUMNS}
         rowKey={(bounce) => bounce.id}
-        noMatches={{ title: 'No matching bounces', reset: 'Show all bounces' }}
         empty={
           <EmptyState
             icon={IconMailX}

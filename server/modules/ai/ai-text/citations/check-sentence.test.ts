@@ -24,7 +24,7 @@ const ownersOf = (owner: string) => ({
   language: LANGUAGES[owner] ?? 'en',
 })
 
-/** `quoted`, `not_verified`, or why a sentence was refused. */
+/** `quoted`, `not_verified`, or why a sentence was rejected. */
 function judge(owner: string, text: string, quote: string, source = quote) {
   const cited = { text, citations: [{ source: 'page1', quote }] }
   const verdict = checkSentence(cited, [page(source)], ownersOf(owner))
@@ -32,7 +32,7 @@ function judge(owner: string, text: string, quote: string, source = quote) {
 }
 const judgePair = ({ owner, sentence, span }: LabelledPair) => judge(owner, sentence, span)
 
-/** How pairs were judged: in numbers, for the table of docs/ai.md. */
+/** Counts how pairs were judged, for the table in docs/ai.md. */
 function count(pairs: readonly LabelledPair[]) {
   const of = (wanted: (pair: LabelledPair) => boolean) => {
     const states = pairs.filter(wanted).map(judgePair)

@@ -60,7 +60,7 @@ function spansOf(
 ): Span[] | 'unknown_source' | 'not_in_source' {
   const spans: Span[] = []
   for (const { source: id, quote } of citations) {
-    const source = sources.find((one) => one.id === id)
+    const source = sources.find((source) => source.id === id)
     if (!source) return 'unknown_source'
     const clauses = findClauses(source.text, quote)
     if (!clauses) return 'not_in_source'

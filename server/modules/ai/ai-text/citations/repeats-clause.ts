@@ -50,7 +50,7 @@ function compared(text: string, names: readonly string[], marks: Marks): Compare
   const found: Compared[] = []
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as string
-    const run = runs.find((one) => one.every((part, n) => words[at + n]?.replace(/'s?$/, '') === part))
+    const run = runs.find((run) => run.every((part, n) => words[at + n]?.replace(/'s?$/, '') === part))
     const last = words[at + (run?.length ?? 1) - 1] ?? ''
     if (run) found.push({ word: run.join(' '), mark: last.endsWith("'s") ? 'possessive' : 'subject' })
     else found.push({ word, mark: marks[word] ?? null })
@@ -60,31 +60,31 @@ function compared(text: string, names: readonly string[], marks: Marks): Compare
 }
 
 /** Whether one is the third person of the other: "bake" and "bakes". */
-const agrees = (one: string, other: string): boolean =>
-  [THIRD[one], `${one}s`, `${one}es`, one.replace(/y$/, 'ies')].includes(other)
+const agrees = (a: string, b: string): boolean =>
+  [THIRD[a], `${a}s`, `${a}es`, a.replace(/y$/, 'ies')].includes(b)
 
 /** Identical, except for the subject and one verb that agrees with it. */
 function isSame(sentence: readonly Compared[], clause: readonly Compared[]): boolean {
   if (sentence.length !== clause.length) return false
   let verbUntil = -1
-  return sentence.every((one, at) => {
+  return sentence.every((compared, at) => {
     const other = clause[at] as Compared
-    if (one.mark !== null && one.mark === other.mark) {
-      if (one.mark === 'subject' && one.word !== other.word) verbUntil = at + WITHIN
+    if (compared.mark !== null && compared.mark === other.mark) {
+      if (compared.mark === 'subject' && compared.word !== other.word) verbUntil = at + WITHIN
       return true
     }
-    if (one.word === other.word) return !PERSONS.has(one.word)
+    if (compared.word === other.word) return !PERSONS.has(compared.word)
     if (at > verbUntil) return false
     verbUntil = -1
-    return agrees(one.word, other.word) || agrees(other.word, one.word)
+    return agrees(compared.word, other.word) || agrees(other.word, compared.word)
   })
 }
 
-const sameWords = (one: string, other: string): boolean =>
-  wordsOf(one)
+const sameWords = (a: string, b: string): boolean =>
+  wordsOf(a)
     .map(({ word }) => word)
     .join(' ') ===
-  wordsOf(other)
+  wordsOf(b)
     .map(({ word }) => word)
     .join(' ')
 

@@ -3,9 +3,9 @@ import { defineExecutor, type RunContext } from '#server/modules/activity/runs/i
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AiTraining } from '../ai-training-service.ts'
+import { addCrawledPages } from './add-crawled-pages.ts'
 import * as store from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
-import { addCrawledPages } from './take-crawled.ts'
 import { startOf } from './website-name.ts'
 
 /** Why a website was not read, as a sentence with what to do. */

@@ -8,9 +8,9 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { AiTraining } from '../ai-training-service.ts'
+import { addCrawledPages } from './add-crawled-pages.ts'
 import { type CrawlRun, presentCrawl } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
-import { addCrawledPages } from './take-crawled.ts'
 
 export interface CrawlJobsDeps {
   db: Db

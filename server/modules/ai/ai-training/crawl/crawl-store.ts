@@ -46,7 +46,6 @@ interface CrawlPlace {
   runId: number
 }
 
-/** Stores a website with its last crawl. */
 export async function rememberWebsite(
   db: Db,
   {

@@ -21,7 +21,7 @@ const html = (title: string, body: string) =>
 const page = (content: string, links: readonly string[] = []) =>
   html(content, `<p>${content}</p>${links.map((link) => `<a href="${link}">x</a>`).join('')}`)
 
-/** Changes between two readings. */
+/** Changes between two crawls. */
 const changing: Record<string, SamplePage> = {}
 const gate = createGate()
 let t: TestApp

@@ -3,7 +3,6 @@ import { parseHtml } from '#server/platform/html/parse-html.ts'
 
 const MOST = 2000
 
-/** Links of a page, and their base address. */
 export function pageLinks(html: string, url: string): { links: PageLink[]; base: string } {
   const links: PageLink[] = []
   let base = url

@@ -22,7 +22,6 @@ export interface WebsiteRefreshDeps {
 /** The module a refresh requires, like a manual crawl. */
 const MODULE = 'ai_suggest'
 
-/** Websites in the training, refreshed on a schedule. */
 export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
   const { db, actorOf, log, clock = systemClock } = deps
 
@@ -34,7 +33,7 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
         const { accountId } = actor
         if (!(await setRefresh(db, accountId, id, days))) throw notFound('The website')
         recordAudit(db, { accountId, subject: `ai_training_website:${id}`, detail: { days } })
-        const row = (await websitesOf(db, accountId)).find((one) => one.id === id)
+        const row = (await websitesOf(db, accountId)).find((website) => website.id === id)
         return presentWebsite(row as WebsiteRow & { pages: number })
       }),
 

@@ -8,8 +8,8 @@ import { wordsFound, wordsInOrder } from '#server/testing/words-in-order.ts'
 import { createReadFileText } from './read-file.ts'
 
 /*
- * Documents that nobody made for us: documentation and examples of packages and of the system. What they say is taken
- * from them in another way than by the reader. One that this machine does not have is left out, and the test says so.
+ * Third-party documents: documentation and examples of packages and of the system. Their expected text is extracted
+ * in another way than by the reader. Documents missing on this machine are skipped and reported.
  */
 const readFileText = createReadFileText()
 const SIGNAL = new AbortController().signal
@@ -30,7 +30,7 @@ const INLINE = /^(?:a|abbr|b|code|em|i|kbd|q|samp|small|span|strong|sub|sup|tt|u
 
 type Branch = { localName?: string; nodeType: number; childNodes: Iterable<Branch>; data?: string }
 
-/** The words of a page by its document, with a blank around everything that is a block. */
+/** The text of a page from its DOM, with a blank around every block. */
 function wordsOf(html: string): string {
   const { document } = parseHTML(html)
   for (const element of document.querySelectorAll(SILENT)) element.remove()
@@ -42,7 +42,7 @@ function wordsOf(html: string): string {
   return output(document.body as unknown as Branch)
 }
 
-/** The words of a Word document by the elements that hold them. */
+/** The text of a Word document from its text elements. */
 function wordsOfDocx(bytes: Uint8Array): string {
   const xml = strFromU8(unzipSync(bytes)['word/document.xml'] as Uint8Array)
   const paragraphs = xml.split(/<\/w:p>/)
@@ -103,7 +103,7 @@ describe('public documents', () => {
     const pages = ['x34', 'x497', 'b518'].map((page) => `${SPEC}.html/${page}.html`)
     needs(context, `${SPEC}.pdf`, ...pages)
     const output = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).map(wordsOf).join(' ')
-    // Links to other pages, and heads of tables that continue, are in one of the two only.
+    // Links to other pages, and repeated table headers, are in only one of the two.
     expect(wordsFound(output, await read(`${SPEC}.pdf`))).toBeGreaterThanOrEqual(0.93)
   })
 })

@@ -1,4 +1,4 @@
-import { breathe } from '#server/platform/breathe.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 
 type Count = (text: string, options: { disallowedSpecial: Set<string> }) => number
 let tokenizer: Promise<Count> | undefined
@@ -24,7 +24,7 @@ export async function countTokens(passages: readonly string[]): Promise<number> 
   let sum = 0
   for (const [index, passage] of passages.entries()) {
     sum += count(spaced(passage), AS_TEXT)
-    if (index % AT_ONCE === AT_ONCE - 1) await breathe()
+    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop()
   }
   return sum
 }

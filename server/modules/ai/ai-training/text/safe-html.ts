@@ -29,11 +29,11 @@ const asParagraphs = (text: string): string =>
  * Sanitized editor content: few elements, links with http, https or mailto, no other attribute. Plain text
  * becomes paragraphs.
  */
-export function safeHtml(given: string): string {
-  if (!/<[a-z][^>]*>/i.test(given)) return asParagraphs(given.toWellFormed())
+export function safeHtml(html: string): string {
+  if (!/<[a-z][^>]*>/i.test(html)) return asParagraphs(html.toWellFormed())
   const out: string[] = []
   let unseen = 0
-  parseHtml(given.toWellFormed(), {
+  parseHtml(html.toWellFormed(), {
     onopentag(tag, attributes) {
       const name = SAME_AS[tag] ?? tag
       if (VOID.has(name)) {

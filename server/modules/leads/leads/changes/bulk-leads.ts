@@ -103,7 +103,7 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
         .returning(['id', rowHasEmail('lead').as('has')]),
     )
     .selectFrom('written')
-    // One row: reading one per lead would take as long as the lookup of all.
+    // One row: the driver makes an object of each.
     .select([
       sql<number[]>`coalesce(array_agg(id), '{}')`.as('written'),
       sql<number>`(count(*) filter (where has))::int`.as('emails'),

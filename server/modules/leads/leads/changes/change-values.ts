@@ -76,7 +76,7 @@ export async function writeValues(
   historyId: number,
 ): Promise<{ leadIds: number[]; emails: number }> {
   // A consistent order: no two changes deadlock.
-  const ordered = edits.toSorted((one, other) => one.leadId - other.leadId)
+  const ordered = edits.toSorted((a, b) => a.leadId - b.leadId)
   const leadIds: number[] = []
   let emails = 0
   for (let at = 0; at < ordered.length; at += CHANGE_CHUNK) {

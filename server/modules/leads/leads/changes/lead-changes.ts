@@ -146,11 +146,14 @@ export async function changesOfLead(
 
 /** A side of a change without the values for which `isGone`; null when all of them stay. */
 function withoutGone(side: ChangedParts, isGone: (field: string, origin: Origin | null) => boolean) {
-  const gone = Object.entries(side.values ?? {}).filter(
+  const cleared = Object.entries(side.values ?? {}).filter(
     ([field, value]) => value !== null && isGone(field, side.origins?.[field] ?? null),
   )
-  if (gone.length === 0) return null
-  return { ...side, values: { ...side.values, ...Object.fromEntries(gone.map(([field]) => [field, null])) } }
+  if (cleared.length === 0) return null
+  return {
+    ...side,
+    values: { ...side.values, ...Object.fromEntries(cleared.map(([field]) => [field, null])) },
+  }
 }
 
 /** Clears values in history entries of leads. A null source is the lead's default. */

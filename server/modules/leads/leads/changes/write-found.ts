@@ -39,10 +39,10 @@ export async function writeFound(
   const edits = fills.flatMap(({ leadId, values }) => {
     const row = byId.get(leadId)
     if (!row) return []
-    const taken = Object.entries(values).filter(
+    const accepted = Object.entries(values).filter(
       ([name]) => overwrites.has(name) || valueIn(row, name) === null,
     )
-    return taken.length > 0 ? [{ leadId, values: Object.fromEntries(taken) }] : []
+    return accepted.length > 0 ? [{ leadId, values: Object.fromEntries(accepted) }] : []
   })
   return writeValues(db, place, edits, entry.id)
 }

@@ -38,7 +38,6 @@ const ofAccount = (db: Db, accountId: number) =>
 export const findLabels = (db: Db, accountId: number): Promise<LabelRow[]> =>
   ofAccount(db, accountId).where('deleted_at', 'is', null).orderBy(sql`lower(name)`).execute()
 
-/** One label, deleted or not, locked. */
 export const lockLabel = (db: Db, accountId: number, id: number): Promise<LabelRow | undefined> =>
   ofAccount(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst()
 

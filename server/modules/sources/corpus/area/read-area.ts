@@ -1,5 +1,5 @@
 import type { AsyncBuffer } from 'hyparquet'
-import { breathe } from '#server/platform/breathe.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import type { Box } from '../distance.ts'
 import { type Layout, rowOf } from '../formats/parquet/layouts.ts'
 import type { ParquetRow } from '../formats/parquet/parquet-row.ts'
@@ -11,7 +11,6 @@ import { asBuffer, type Footer, type Footers, type GroupFacts, namingFile } from
 import { bufferOfGroup } from './group-buffer.ts'
 import { groupsWithin } from './plan-area.ts'
 
-/** Where areas are read from. */
 export interface AreaSource {
   base: ReleaseBase
   footers: Footers
@@ -26,7 +25,6 @@ interface AreaPosition {
 
 /** A run waits about three minutes for an unreachable server, then gives up. */
 const TRIES = 10
-/** Rows yielded at once. */
 const YIELD_ROWS = 1000
 
 /** A run's input: the files as planned. */
@@ -84,7 +82,7 @@ async function* eventsOfFile(
           isInside(layout, row, boxes) ? [eventOf(row, range.rowStart + first + index + 1)] : [],
         )
       if (events.length > 0) yield events
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 }

@@ -14,15 +14,15 @@ export async function countLinked(db: Db, sourceId: number): Promise<number> {
 
 /** Removes some places of a source, and their links. @returns how many. */
 export async function deletePlaces(db: Db, sourceId: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ gone: number }>`
+  const { rows } = await sql<{ deleted_places: number }>`
     with gone as (
       delete from corpus_place where id in (
         select id from corpus_place where source_id = ${sourceId} limit ${limit}) returning id
     ), links as (
       delete from corpus_link where place_id in (select id from gone) or other_id in (select id from gone)
     )
-    select count(*) as gone from gone`.execute(db)
-  return rows[0]?.gone ?? 0
+    select count(*) as deleted_places from gone`.execute(db)
+  return rows[0]?.deleted_places ?? 0
 }
 
 /** Removes some people of a source. @returns how many. */
@@ -33,7 +33,6 @@ export async function deletePeople(db: Db, sourceId: number, limit: number): Pro
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** How many people a source has. */
 export async function countPeople(db: Db, sourceId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*) as people from corpus_person where source_id = ${sourceId}`.execute(db)

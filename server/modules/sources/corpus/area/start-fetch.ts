@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { findArea, hasPlacesOf, openRunOf, storeArea } from './area-store.ts'
 import { joinedBoxes } from './boxes.ts'
 import type { PlannedFetch, PlannedRefresh } from './plan-fetch.ts'
-import { sourceToFill } from './source-to-fill.ts'
+import { targetSource } from './target-source.ts'
 
 type FetchInput = z.output<NonNullable<(typeof fetchArea)['body']>>
 
@@ -34,7 +34,7 @@ export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun 
     const { run } = await startRun(actor, corpusFetchRun, {
       title,
       plan: async () => {
-        const sourceId = await sourceToFill(db, name, OVERTURE.licence)
+        const sourceId = await targetSource(db, name, OVERTURE.licence)
         await refuseWhileBusy(db, sourceId, name)
         const known = await findArea(db, sourceId)
         const boxes = joinedBoxes(known?.boxes ?? [], plan.boxes)
@@ -61,8 +61,8 @@ export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun 
   }
 
   return {
-    start(actor: Actor, { source: given }: FetchInput, fetch: PlannedFetch): Promise<Run> {
-      const name = given ?? OVERTURE.source
+    start(actor: Actor, { source: requested }: FetchInput, fetch: PlannedFetch): Promise<Run> {
+      const name = requested ?? OVERTURE.source
       return startFetch(actor, fetch, { name, title: `Fetch of ${fetch.label} into ${name}`, keeps: 'adds' })
     },
 

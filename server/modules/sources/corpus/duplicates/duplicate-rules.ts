@@ -49,8 +49,8 @@ const samePostal = sql`(starts_with(${postal('m')}, ${postal('p')}) or starts_wi
 const city = (of: string) =>
   sql`regexp_replace(normalize(lower(${sql.ref(`${of}.city`)}), NFKD), '[^[:alnum:] -]', '', 'g')`
 /** "New York" and "new york city", "Saint-Étienne" and "SAINT ETIENNE", "Zürich" and "Zuerich"; null without a city. */
-export const sameCity = (one: string, other: string) =>
-  sql`(greatest(strict_word_similarity(${city(one)}, ${city(other)}), strict_word_similarity(${city(other)}, ${city(one)})) > 0.5)`
+export const sameCity = (a: string, b: string) =>
+  sql`(greatest(strict_word_similarity(${city(a)}, ${city(b)}), strict_word_similarity(${city(b)}, ${city(a)})) > 0.5)`
 
 /** A website's page, lower case: what follows the domain, without a trailing slash. */
 const page = (of: 'm' | 'p') =>

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-/** Pairs stand far from each other: each its own way to the east, which leaves its own distances as they are. */
+/** Pairs are far apart: each is shifted east, which keeps the distances within it. */
 const DEGREES_APART = 0.3
 
 function apart(row: LabelledRow, index: number): LabelledRow {

@@ -13,7 +13,6 @@ const BAND = sql.lit(0.00135)
 /** Half the side of the square around an address, in degrees of latitude: about 80 meters. */
 const DOOR = sql.lit(0.00075)
 
-/** Whether any other source has places to link to. */
 export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from corpus_source s where s.id <> ${sourceId}

@@ -59,7 +59,6 @@ function checkEncoding(encoding: string | undefined): void {
     throw new FormatError('JSON is read as UTF-8: leave the encoding out.', 'encoding')
 }
 
-/** `preview` and `read` of a format whose records are JSON objects. */
 export function jsonFormat(cut: JsonCutter): Pick<PlaceFormat, 'preview' | 'read'> {
   async function preview(
     file: PlaceFile,

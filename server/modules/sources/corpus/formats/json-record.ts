@@ -70,9 +70,9 @@ function cellOf(field: 'id' | 'name', cells: Map<string, string>): string | unde
 /** A feature's id, its own or among its properties; else one from its name and position. */
 function idOf(own: unknown, cells: Map<string, string>, spot: Spot | null): string | undefined {
   if (typeof own === 'string' || typeof own === 'number') return String(own)
-  const given = cellOf('id', cells)
+  const cell = cellOf('id', cells)
   const name = cellOf('name', cells)
-  if (given || !name || !spot) return given
+  if (cell || !name || !spot) return cell
   // Seven digits are a centimeter: finer digits vary between writings of a number.
   const identity = [name, ...spot.map((degrees) => degrees.toFixed(7))].join('\n')
   return createHash('sha256').update(identity).digest('base64url').slice(0, 22)

@@ -15,7 +15,6 @@ export interface PlaceFile {
 /** A reading position, as plain JSON private to the format. */
 export type Position = object
 
-/** A place in a file, field by field. */
 export type RawPlace = Partial<Record<PlaceField, string>>
 
 /** A mapped record of any kind. */

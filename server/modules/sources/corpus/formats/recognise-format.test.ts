@@ -30,8 +30,8 @@ describe('a format is recognised', () => {
   it('as stated, where possible', async () => {
     expect(await idOf('id\n1\n', 'a', 'csv')).toBe('csv')
     expect(await idOf(FEATURES, 'a.csv', 'geojson')).toBe('geojson')
-    await expect(idOf('id\n1\n', 'a', 'geojson')).rejects.toThrow('This is no GeoJSON file.')
-    await expect(idOf(FEATURES, 'a', 'csv')).rejects.toThrow('This is no CSV file. It looks like GeoJSON.')
+    await expect(idOf('id\n1\n', 'a', 'geojson')).rejects.toThrow('This file is not GeoJSON.')
+    await expect(idOf(FEATURES, 'a', 'csv')).rejects.toThrow('This file is not CSV. It looks like GeoJSON.')
   })
 })
 

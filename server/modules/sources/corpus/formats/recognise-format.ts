@@ -44,7 +44,7 @@ export async function recogniseFormat(file: PlaceFile, stated?: PlaceFormatId): 
     const format = formatOf(stated)
     if (format.fits(head) || (format.id === 'csv' && !found)) return checked(format, head)
     const seen = found ? ` It looks like ${found.label}.` : ''
-    throw new FormatError(`This is no ${format.label} file.${seen}`, 'format')
+    throw new FormatError(`This file is not ${format.label}.${seen}`, 'format')
   }
   if (found) return found
   const named = byName(file.name)

@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 
 /** Legal forms at the end of a company's name, folded; multi-word ones with spaces. */
 const LEGAL_FORMS = new Set(
@@ -60,7 +60,7 @@ function withoutForm(key: string): string {
 }
 
 /** A company name normalized for comparison: folded, without trailing legal forms. `"Müller & Co. KG"` is `"muller"`. */
-export const companyKey: (name: string) => string = remember((name: string) => {
+export const companyKey: (name: string) => string = memoize((name: string) => {
   let key = foldText(name)
   for (;;) {
     const shorter = withoutForm(key)

@@ -67,7 +67,7 @@ describe.skipIf(PEOPLE === null || MAINTAINERS === null)(
         .trim()
     const bare = (company = '') => plain(company).replace(/ (inc|ltd|llc|gmbh|corp|co|ag|bv|b v|ab)$/, '')
     const rows = PEOPLE ? rowsOf(PEOPLE) : []
-    // The last row of a person stands.
+    // The last row of a person counts.
     const persons = [
       ...new Map(
         rows.map((row) => [`${plain(row.name)}|${bare(row.company) || row.github_url}`, row]),

@@ -30,7 +30,7 @@ function titleTest({ phrases, unless, never }: TitleTest): Test {
   const wanted = shortest(phrases)
   const found = any(wanted.map((phrase) => includes(TITLE, phrase)))
   const tests = [found]
-  const hiding = unless.filter((phrase) => wanted.some((one) => spaced(phrase).includes(spaced(one))))
+  const hiding = unless.filter((phrase) => wanted.some((text) => spaced(phrase).includes(spaced(text))))
   if (hiding.length > 0) {
     const rest = unless.reduce((key, phrase) => sql`replace(${key}, ${spaced(phrase)}, '  ')`, sql`${TITLE}`)
     tests.push(any(wanted.map((phrase) => includes(rest, phrase))))

@@ -21,13 +21,11 @@ export interface ResolvedPeopleSearch {
   seniority: readonly Seniority[]
   /** A company's normalized name, and its domain if given. */
   company: { key: string; domain: string | null } | null
-  /** The required company domain. */
   companyDomain: string | null
   area: AreaMeaning | null
   /** Folded words that must all occur in the person's data. */
   words: string[]
   has: PeopleSearch['has']
-  /** Maximum people per company. */
   perCompany: number | null
   /** The input has no words: nobody matches. */
   isUnreadable: boolean

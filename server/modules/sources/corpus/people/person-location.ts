@@ -6,7 +6,7 @@ import {
   resolveRegion,
 } from '#server/modules/core/vocabulary/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 
 /** A person's location. `location` is text without a city, region or country. */
 export interface PersonLocation {
@@ -43,7 +43,7 @@ function areaOf(
 }
 
 /** Parses a location in one text: "Berlin", "Austin, TX", "München, Bayern, Deutschland", "Spain". */
-const readText: (text: string) => PersonLocation = remember((text: string): PersonLocation => {
+const readText: (text: string) => PersonLocation = memoize((text: string): PersonLocation => {
   const parts = text
     .split(/\s*[,;|]\s*|\s+[-–·]\s+/)
     .map((part) => part.trim())
@@ -77,8 +77,8 @@ export function readLocation(get: Get, defaults: { country?: string }): PersonLo
   const inCity = city !== null && /[,;|]/.test(city) && get('location') === null
   const text = inCity ? city : get('location')
   const stated = text === null ? NOWHERE : readText(text)
-  const given = get('country')
-  const country = resolveCountry(given ?? '') ?? stated.country ?? resolveCountry(defaults.country ?? '')
+  const cell = get('country')
+  const country = resolveCountry(cell ?? '') ?? stated.country ?? resolveCountry(defaults.country ?? '')
   const state = get('state')
   const ownCity = inCity && stated.location === null ? null : city
   return {
@@ -86,7 +86,7 @@ export function readLocation(get: Get, defaults: { country?: string }): PersonLo
     region: state === null ? stated.region : resolveRegion(state, country),
     country,
     location:
-      [stated.location, given !== null && resolveCountry(given) === null ? given : null]
+      [stated.location, cell !== null && resolveCountry(cell) === null ? cell : null]
         .filter((part) => part !== null && foldText(part) !== '')
         .join(', ') || null,
   }

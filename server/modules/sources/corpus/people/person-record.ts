@@ -145,8 +145,8 @@ function readWork(get: Get) {
 function readContact(get: Get, country: string | null) {
   const site = get('website')
   const profile = (field: 'linkedin_url' | 'github_url' | 'x_url', network: 'linkedin' | 'github' | 'x') => {
-    const given = get(field)
-    const own = given === null ? null : profileUrl(given, network)
+    const cell = get(field)
+    const own = cell === null ? null : profileUrl(cell, network)
     return own ?? (site !== null && /[./]/.test(site) ? profileUrl(site, network) : null)
   }
   const [linkedinUrl, githubUrl, xUrl] = [
@@ -157,7 +157,7 @@ function readContact(get: Get, country: string | null) {
   const isProfile =
     site !== null &&
     /[./]/.test(site) &&
-    (['linkedin', 'github', 'x'] as const).some((one) => profileUrl(site, one))
+    (['linkedin', 'github', 'x'] as const).some((item) => profileUrl(site, item))
   const website = site === null || isProfile ? null : normaliseUrl(site)
   const emailText = get('email')
   const email = emailText === null ? null : normaliseEmail(emailText)

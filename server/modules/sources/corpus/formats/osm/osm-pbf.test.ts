@@ -47,7 +47,7 @@ const MAP = osmFile(
       { id: 41, nodes: [1], tags: { name: 'Lone', shop: 'yes' } },
     ],
   },
-  // The nodes of an area may stand anywhere in the file.
+  // The nodes of an area may be anywhere in the file.
   { nodes: [...corners(100, 10, 20), ...corners(200, 30, 40)] },
 )
 

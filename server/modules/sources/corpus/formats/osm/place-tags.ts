@@ -23,7 +23,6 @@ const socialsOf = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
     }).filter(([, text]) => text),
   )
 
-/** A place's kinds, as `key=value`. */
 function kindsOf(tags: Tags): string[] {
   return KINDS.flatMap((key) => {
     const value = tags[key]

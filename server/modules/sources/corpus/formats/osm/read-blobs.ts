@@ -54,8 +54,8 @@ class ByteQueue {
     const all = this.#held.length === 1 ? (this.#held[0] as Uint8Array) : Buffer.concat(this.#held)
     this.#held = all.length > count ? [all.subarray(count)] : []
     this.#length = Math.max(0, all.length - count)
-    const taken = all.subarray(0, count)
-    return Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength)
+    const head = all.subarray(0, count)
+    return Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   }
 
   async close(): Promise<void> {

@@ -63,7 +63,7 @@ describe('rows of Overture Maps Places', () => {
     ],
     ['basic_category holds "woof__": expected lower case words joined by _', { basic_category: 'woof__' }],
     [
-      'addresses has "region2", which is no part of an address',
+      'addresses has "region2", which is not part of an address',
       { addresses: [{ freeform: 'x' }, { region2: 'US-NY' }] },
     ],
   ])('are rejected where %s, and the others come in', async (reason, wrong) => {

@@ -40,7 +40,7 @@ function categoryProblem({ categories, taxonomy, basic_category: basic }: Parque
 function addressProblem({ addresses }: ParquetRow): string | null {
   const parts = listed(addresses).flatMap((address) => Object.keys(objectOf(address) ?? {}))
   const unknown = parts.find((part) => !ADDRESS_PARTS.includes(part))
-  return unknown === undefined ? null : `addresses has ${shown(unknown)}, which is no part of an address`
+  return unknown === undefined ? null : `addresses has ${shown(unknown)}, which is not part of an address`
 }
 
 /** Why a row is not an Overture Maps place; null when it is. */

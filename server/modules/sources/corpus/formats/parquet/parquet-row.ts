@@ -1,2 +1,1 @@
-/** A row as returned by the Parquet reader. */
 export type ParquetRow = Record<string, unknown>

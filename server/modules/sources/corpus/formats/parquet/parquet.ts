@@ -8,7 +8,6 @@ import { describeParquet, type ParquetDescription, rangesOfRows, readRows } from
 /** Reading continues at a row, counted from 0. */
 type ParquetPosition = { row: number }
 
-/** Rows yielded at once. */
 const YIELD_ROWS = 1000
 
 /** The file as the Parquet reader needs it: by byte ranges. */

@@ -1,7 +1,7 @@
 import type { AsyncBuffer, FileMetaData } from 'hyparquet'
-import { breathe } from '#server/platform/breathe.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { isObject } from '../json-record.ts'
 import { FormatError } from '../place-format.ts'
 import { LAYOUT_NAMES, type Layout, layoutOf } from './layouts.ts'
@@ -126,7 +126,7 @@ async function unpack(
     const options = { file, metadata, compressors, utf8: false, useOffsetIndex: true, geoparquet: false }
     const found = await parquetReadObjects({ ...options, rowStart, rowEnd })
     for (const [at, row] of rows.entries()) row[column] = joined(row[column], found[at]?.[column])
-    await breathe()
+    await yieldToEventLoop()
   }
   return rows
 }

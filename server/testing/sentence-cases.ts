@@ -1,14 +1,14 @@
 import type { FilledForm } from '#contract/ai/ask.ts'
 import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 
-/** A sentence with the form that it means (asked-sentences.json). */
+/** A sentence with the expected form (sentence-cases.json). */
 export interface TableRow
   extends Partial<Omit<FilledForm, 'by' | 'type' | 'search'>>,
     Pick<FilledForm, 'type' | 'search'> {
   sentence: string
 }
 
-/** Two words for one category are the same, and so are capitals. */
+/** Synonyms of a category and capitalization are equal. */
 function normal(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return typeof value === 'number' ? Math.round(value * 100) / 100 : value
   return name === 'category' ? (resolveCategory(value)?.id ?? value) : value.toLowerCase()
@@ -25,5 +25,5 @@ const formOf = ({ type, search, limit, only_new, not_understood }: Omit<TableRow
     not_understood ?? [],
   ])
 
-/** Whether a form is the one that the table expects, with nothing added or missing. */
+/** Whether a form equals the expected one, with nothing added or missing. */
 export const isExact = (row: TableRow, found: FilledForm): boolean => formOf(row) === formOf(found)

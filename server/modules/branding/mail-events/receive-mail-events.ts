@@ -15,7 +15,7 @@ const OLDEST_MS = 24 * 60 * 60 * 1000
 const AHEAD_MS = 5 * 60 * 1000
 const REACH = { timeoutMs: 10_000, maxBytes: 100_000, redirects: 'none' } as const
 
-interface MailEventTakerDeps {
+interface MailEventReceiverDeps {
   db: Db
   secretBox: SecretBox
   /** Verifies the webhook URLs. */
@@ -43,7 +43,7 @@ const isSender = (name: string): name is MailEventSender =>
  * Accepts requests of email services. Forged, stale or repeated ones have no effect. A request that could not be
  * verified gets 503, so that the service repeats it.
  */
-export function createMailEventTaker(deps: MailEventTakerDeps) {
+export function createMailEventReceiver(deps: MailEventReceiverDeps) {
   const { db, secretBox, key, bounces, outbound, limit, now } = deps
   const certificates = createTtlCache<string>({ ttlMs: OLDEST_MS, max: 20 })
 

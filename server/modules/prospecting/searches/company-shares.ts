@@ -40,9 +40,9 @@ export async function createCompanyShares(
     accepts(values) {
       const company = companyOf(values)
       if (company === null) return true
-      const taken = counts.get(company) ?? 0
-      if (taken >= max) return false
-      counts.set(company, taken + 1)
+      const count = counts.get(company) ?? 0
+      if (count >= max) return false
+      counts.set(company, count + 1)
       return true
     },
   }

@@ -34,7 +34,7 @@ export const addCrawledPages = (
   { accountId, userId, runId, website, links, only }: Taking,
 ): Promise<number> =>
   transaction(db, async () => {
-    let taken = 0
+    let saved = 0
     for (let after = 0; ; ) {
       const pages = await readCrawlPages(db, { accountId, runId }, { links, after, limit: AT_ONCE })
       for (const page of pages) {
@@ -43,9 +43,9 @@ export const addCrawledPages = (
           { accountId, userId },
           { url: page.url, website, title: page.title, text: preparedOf(page) },
         )
-        taken += 1
+        saved += 1
       }
-      if (pages.length < AT_ONCE) return taken
+      if (pages.length < AT_ONCE) return saved
       after = pages.at(-1)?.position ?? after
     }
   })

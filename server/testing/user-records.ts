@@ -12,12 +12,12 @@ import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * What a user has, made when it is first asked for. A quote is about all leads of the list that `list` or
- * `peopleList` answers, so that a call can name both.
+ * Creates a user's records on first use. Quotes cover all leads of the list from `list` or `peopleList`, so that a
+ * call can name both.
  */
-export function createBelongings(given: { t: TestApp; origin: string; user: TestUser; admin: TestUser }) {
-  const { t, user } = given
-  const work = createWorkMakers(() => ({ ...given, main: user }))
+export function createUserRecords(context: { t: TestApp; origin: string; user: TestUser; admin: TestUser }) {
+  const { t, user } = context
+  const work = createWorkMakers(() => ({ ...context, main: user }))
   const things = {
     ...work.makers,
     ...accountMakers(() => ({ t, main: user, customer: user })),
@@ -76,4 +76,4 @@ export function createBelongings(given: { t: TestApp; origin: string; user: Test
     },
   }
 }
-export type Belongings = ReturnType<typeof createBelongings>
+export type UserRecords = ReturnType<typeof createUserRecords>

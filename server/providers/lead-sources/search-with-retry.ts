@@ -2,21 +2,21 @@ import { sleep } from '#server/platform/clock.ts'
 import type { LeadBatch, LeadSource, SearchContext, SourceQuery } from './lead-source.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** Tries without a batch in between. */
-const TRIES = 4
+/** Attempts without a batch in between. */
+const MAX_ATTEMPTS = 4
 const FIRST_PAUSE_SECONDS = 1
-/** Longer pauses are for people to decide: the search fails and says when. */
-const LONGEST_PAUSE_SECONDS = 60
+/** For longer pauses the search fails and says when to retry. */
+const MAX_PAUSE_SECONDS = 60
 
-/** Seconds until the next try; null when there is none. */
+/** Seconds until the next attempt; null to give up. */
 function pauseAfter(error: unknown, tries: number): number | null {
-  if (!(error instanceof ProviderError) || !error.retryable || tries >= TRIES) return null
+  if (!(error instanceof ProviderError) || !error.retryable || tries >= MAX_ATTEMPTS) return null
   const pause = error.retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)
-  return pause <= LONGEST_PAUSE_SECONDS ? pause : null
+  return pause <= MAX_PAUSE_SECONDS ? pause : null
 }
 
-/** Searches a source and goes on from the last batch when it fails in a way that passes, after the pause it asks for. */
-export async function* searchOn(
+/** Searches a source, and after a temporary failure waits as requested and continues after the last batch. */
+export async function* searchWithRetry(
   source: LeadSource,
   query: SourceQuery,
   context: SearchContext,

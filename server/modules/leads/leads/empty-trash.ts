@@ -29,7 +29,7 @@ async function removeOrphans(db: Db): Promise<void> {
  * Permanently deletes what has been in the trash for more than 30 days: single leads, and whole lists with
  * everything in them. Runs and the ledger keep their figures; only the list's name is removed.
  */
-export async function emptyBin(db: Db): Promise<void> {
+export async function emptyTrash(db: Db): Promise<void> {
   await removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`)
   for (const list of await findExpiredLists(db)) {
     await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)

@@ -16,14 +16,14 @@ const sourceOf = (payment: PaymentRow) =>
     : { accountId: payment.account_id, sourceKind: payment.source_kind, sourceId: payment.source_id }
 
 /** Refunds and disputes. Each joins the current transaction and changes nothing when repeated. */
-export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEffectsDeps) {
+export function createCreditRefunds({ db, clock, wallet, subscriptions }: PaymentEffectsDeps) {
   /** Takes back a payment's credits up to `target` in total; spent ones are recorded as owed. */
   async function reclaimUpTo(payment: PaymentRow, target: number, reason: string) {
     const missing = target - payment.taken_back - payment.owed
     if (missing <= 0) return { taken_back: payment.taken_back, owed: payment.owed }
     const source = sourceOf(payment)
-    const taken = source ? await wallet.reclaim(source, { amount: missing, reason }) : 0
-    return { taken_back: payment.taken_back + taken, owed: payment.owed + missing - taken }
+    const reclaimed = source ? await wallet.reclaim(source, { amount: missing, reason }) : 0
+    return { taken_back: payment.taken_back + reclaimed, owed: payment.owed + missing - reclaimed }
   }
 
   const dispute = (at: AtVendor, externalId: string) =>

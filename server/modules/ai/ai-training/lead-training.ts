@@ -13,7 +13,11 @@ export interface LeadWords {
 export type ReadLead = (accountId: number, listId: number, leadId: number) => Promise<LeadWords | null>
 
 /** What the AI would read for a lead: passages matching its values, each with these values. */
-export function createForLead(deps: { db: Db; search: Pick<TrainingSearch, 'find'>; readLead: ReadLead }) {
+export function createLeadTraining(deps: {
+  db: Db
+  search: Pick<TrainingSearch, 'find'>
+  readLead: ReadLead
+}) {
   const { db, search, readLead } = deps
   return async (accountId: number, listId: number, leadId: number, limit: number) => {
     const lead = await readLead(accountId, listId, leadId)
@@ -34,7 +38,7 @@ export function createForLead(deps: { db: Db; search: Pick<TrainingSearch, 'find
     return {
       lead: lead.name,
       requested: [...values],
-      found: found.map((one) => ({ ...one, reasons: reasonsOf(one) })),
+      found: found.map((training) => ({ ...training, reasons: reasonsOf(training) })),
     }
   }
 }

@@ -5,7 +5,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { contentTypeOf } from './file-name.ts'
-import type { StoredFiles } from './kept-files.ts'
+import type { StoredFiles } from './stored-files.ts'
 
 /** Tickets for earlier downloads. */
 const AGAIN = 'export_file'

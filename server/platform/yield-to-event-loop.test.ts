@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createSteps } from './breathe.ts'
+import { createSteps } from './yield-to-event-loop.ts'
 
-/** Whether others had their turn while `work` was done. */
-async function hadTurn(work: () => Promise<unknown>): Promise<boolean> {
+/** Whether other tasks got a turn while `work` ran. */
+async function othersGotTurn(work: () => Promise<unknown>): Promise<boolean> {
   let had = false
   setImmediate(() => {
     had = true
@@ -11,7 +11,7 @@ async function hadTurn(work: () => Promise<unknown>): Promise<boolean> {
   return had
 }
 
-/** Steps by a clock that goes on only while one of them works. */
+/** Steps on a clock that only advances while one of them runs. */
 function timedSteps() {
   let time = 0
   const work = (ms: number): string => {
@@ -23,15 +23,15 @@ function timedSteps() {
 
 it('runs short steps in one go and yields after long ones', async () => {
   const { step, work } = timedSteps()
-  expect(await hadTurn(() => step(() => work(1)))).toBe(false)
-  expect(await hadTurn(() => step(() => work(11)))).toBe(true)
+  expect(await othersGotTurn(() => step(() => work(1)))).toBe(false)
+  expect(await othersGotTurn(() => step(() => work(11)))).toBe(true)
   expect(await step(() => work(11))).toBe('done')
 })
 
-it('counts steps together', async () => {
+it('adds up the time of consecutive steps', async () => {
   const { step, work } = timedSteps()
   const several = async () => {
     for (let count = 0; count < 4; count += 1) await step(() => work(3))
   }
-  expect(await hadTurn(several)).toBe(true)
+  expect(await othersGotTurn(several)).toBe(true)
 })

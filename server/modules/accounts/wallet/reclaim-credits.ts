@@ -6,7 +6,7 @@ import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
 
 /** Takes credits out of accounts again. */
-export function createTakingBack({ db, emitBalance, transfers }: CreditsDeps) {
+export function createCreditReclaims({ db, emitBalance, transfers }: CreditsDeps) {
   /**
    * Takes credits back: manual gifts first, else in reverse burn order. They return to the grants they came from
    * while those are valid.
@@ -20,8 +20,8 @@ export function createTakingBack({ db, emitBalance, transfers }: CreditsDeps) {
   }: Cause & { accountId: number; amount: number }): Promise<void> {
     await lockWallet(db, accountId)
     const grants = (await usableGrants(db, accountId)).toReversed()
-    const given = (grant: { source_kind: string }) => (grant.source_kind === 'given' ? 0 : 1)
-    const byTurn = grants.toSorted((one, other) => given(one) - given(other))
+    const rank = (grant: { source_kind: string }) => (grant.source_kind === 'given' ? 0 : 1)
+    const byTurn = grants.toSorted((a, b) => rank(a) - rank(b))
     const pieces = splitOver(byTurn, amount)
     if (!pieces) {
       const available = grants.reduce((sum, grant) => sum + grant.remaining, 0)

@@ -12,7 +12,7 @@ import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createStoredFiles } from './kept-files.ts'
+import { createStoredFiles } from './stored-files.ts'
 
 let t: TestApp
 let user: TestUser

@@ -4,7 +4,7 @@ import { ProviderError, type ProviderErrorCode } from '#server/providers/lead-so
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** A request we do not send to a source. It says nothing about the source's health. */
-export class HeldBack extends ProviderError {}
+export class SourceParked extends ProviderError {}
 
 const MS = 1000
 const DAY_MS = 24 * 60 * 60 * MS
@@ -38,8 +38,8 @@ const CODES: Partial<Record<string, ProviderErrorCode>> = {
 }
 
 /** The error for a request to a paused source. */
-export const parkedError = (source: SourceDeclaration, park: Park, now: Date): HeldBack =>
-  new HeldBack(source, CODES[park.park_reason ?? ''] ?? 'unavailable', {
+export const parkedError = (source: SourceDeclaration, park: Park, now: Date): SourceParked =>
+  new SourceParked(source, CODES[park.park_reason ?? ''] ?? 'unavailable', {
     detail: `parked: ${park.park_reason}`,
     message: parkLabel(source.label, park, now) ?? source.label,
     retryAfterSeconds: park.parked_until
@@ -48,15 +48,15 @@ export const parkedError = (source: SourceDeclaration, park: Park, now: Date): H
   })
 
 /** For a source turned off by administrators. */
-export const offError = (source: SourceDeclaration): HeldBack =>
-  new HeldBack(source, 'invalid_config', {
+export const offError = (source: SourceDeclaration): SourceParked =>
+  new SourceParked(source, 'invalid_config', {
     detail: 'turned off',
     message: `${source.label} is turned off. An administrator can turn it on`,
   })
 
 /** For a key whose daily requests are used up. */
-export const limitError = (source: SourceDeclaration, limit: number, now: Date): HeldBack =>
-  new HeldBack(source, 'quota_exhausted', {
+export const limitError = (source: SourceDeclaration, limit: number, now: Date): SourceParked =>
+  new SourceParked(source, 'quota_exhausted', {
     detail: 'daily limit',
     message:
       limit === source.unitsPerDay

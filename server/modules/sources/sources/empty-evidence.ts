@@ -6,7 +6,6 @@ export const silentRecorder: SourceRecorder & { close(): Promise<void> } = {
   async close() {},
 }
 
-/** The evidence store of sources without evidence. */
 export const emptyEvidenceStore: EvidenceStore = {
   sources: [],
   async plan() {},

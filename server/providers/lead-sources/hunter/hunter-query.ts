@@ -4,7 +4,7 @@ import type { Seniority } from '#contract/leads/seniorities.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
-/** Hunter knows three levels: each of ours is in one of them. */
+/** Maps our levels to Hunter's three. */
 const SENIORITY: Record<Seniority, string> = {
   owner: 'executive',
   partner: 'executive',
@@ -16,7 +16,7 @@ const SENIORITY: Record<Seniority, string> = {
   entry: 'junior',
 }
 
-/** Hunter counts engineers to IT, and knows no department for products. */
+/** Hunter has engineers under IT, and no department for products. */
 const DEPARTMENT: Record<Department, string | null> = {
   executive: 'executive',
   engineering: 'it',
@@ -37,18 +37,21 @@ const DEPARTMENT: Record<Department, string | null> = {
 
 const each = (words: (string | null)[]): string[] => [...new Set(words.filter((word) => word !== null))]
 
-/** The search with the company's domain in one form. @throws InvalidSearch when no company is named. */
+/** Normalizes the company's domain. @throws InvalidSearch when no company is named */
 export function normalisePeople(search: Record<string, unknown>): Record<string, unknown> {
-  const { company, company_domain: given, department = [] } = search as unknown as PeopleSearch
-  const domain = given ? namedHost(given)?.domain : undefined
-  if (given && !domain)
-    throw new InvalidSearch('company_domain', `"${given}" is not a domain. Enter one such as acme.example`)
+  const { company, company_domain: companyDomain, department = [] } = search as unknown as PeopleSearch
+  const domain = companyDomain ? namedHost(companyDomain)?.domain : undefined
+  if (companyDomain && !domain)
+    throw new InvalidSearch(
+      'company_domain',
+      `"${companyDomain}" is not a domain. Enter one such as acme.example`,
+    )
   if (!domain && !company)
     throw new InvalidSearch(
       'company_domain',
       'Hunter finds people at one company. Enter its domain, or its name under Company',
     )
-  const unknown = department.find((one) => DEPARTMENT[one] === null)
+  const unknown = department.find((item) => DEPARTMENT[item] === null)
   if (unknown)
     throw new InvalidSearch(
       'department',
@@ -57,7 +60,6 @@ export function normalisePeople(search: Record<string, unknown>): Record<string,
   return { ...search, ...(domain && { company_domain: domain }) }
 }
 
-/** What the search is in Hunter's words. */
 export function peopleParameters(search: Record<string, unknown>) {
   const {
     company,
@@ -67,8 +69,8 @@ export function peopleParameters(search: Record<string, unknown>) {
     has = [],
   } = search as unknown as PeopleSearch
   const words = {
-    seniority: each(seniority.map((one) => SENIORITY[one])),
-    department: each(department.map((one) => DEPARTMENT[one])),
+    seniority: each(seniority.map((item) => SENIORITY[item])),
+    department: each(department.map((item) => DEPARTMENT[item])),
   }
   return {
     company: domain ? { domain } : { company },

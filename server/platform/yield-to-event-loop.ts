@@ -1,5 +1,5 @@
 /** Yields to other work of this process: between two long steps. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Milliseconds of work before yielding. */
 const LONG_MS = 10
@@ -17,7 +17,7 @@ export function createSteps(now = () => performance.now()): <T>(step: () => T) =
     const result = step()
     spent += now() - startedAt
     if (spent > LONG_MS) {
-      await breathe()
+      await yieldToEventLoop()
       spent = 0
     }
     return result

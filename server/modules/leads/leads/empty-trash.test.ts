@@ -4,7 +4,7 @@ import { runs } from '#contract/activity/runs.ts'
 import { leads } from '#contract/leads/leads.ts'
 import { createList, lists, restoreLists } from '#contract/leads/lists.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { emptyBin } from './empty-bin.ts'
+import { emptyTrash } from './empty-trash.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -53,7 +53,7 @@ it('deletes what was in the trash for more than 30 days and nothing else', async
     .where('id', '=', second?.id as number)
     .execute()
 
-  await emptyBin(db)
+  await emptyTrash(db)
 
   const bin = await t.call(lists, { query: { view: 'bin' } }, user)
   expect(bin.body.data.map((list) => list.name)).toEqual(['young'])

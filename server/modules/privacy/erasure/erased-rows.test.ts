@@ -104,7 +104,7 @@ it('erases leads in which the person is already hidden', async () => {
   expect(left.rows).toEqual([])
 })
 
-/** What is kept about a lead and names its person without any of their values. */
+/** Records about a lead that name its person without containing their values. */
 async function plantAbout(list: { id: number; leadIds: number[] }, at: number): Promise<void> {
   const [account, lead] = [user.accountId, list.leadIds[at]]
   const text = at === 0 ? 'Hi Anna, as head of Quill & Co you may like this' : 'Hi Bo'
@@ -135,7 +135,7 @@ const ABOUT = {
   lead_change: ['before'],
   history: ['detail'],
 }
-/** Where a text is kept about leads, as `table.column`. */
+/** Where a text is stored in connection with leads, as `table.column`. */
 async function kept(text: string): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(ABOUT))
@@ -157,7 +157,7 @@ it('erases records about their leads even when only the name appears', async () 
   await erase({ email: ANNA.email })
   expect(await kept('Hi Anna')).toEqual([])
   expect(await kept('Hi Bo')).toEqual(everywhere)
-  // What sources had and what it cost stays in the figures.
+  // Sources' results and costs remain in the statistics.
   const { rows } = await sql`select state, credits, delivered from lookup
     where account_id = ${user.accountId} and lead_id = ${list.leadIds[0]} order by step`.execute(db())
   expect(rows).toEqual([

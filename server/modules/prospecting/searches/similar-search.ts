@@ -14,7 +14,6 @@ interface Likeness {
 }
 
 const AROUND_KM = 25
-/** Handles per search. */
 const HANDLES = 10
 
 const once = (searches: (Search | null)[]): Search[] => [

@@ -7,13 +7,13 @@ const AT_ONCE = 20_000
 /** Deletes older deliveries with their attempt log, in batches and account by account. */
 async function removeDeliveries(db: Db, old: RawBuilder<Date>): Promise<void> {
   for (;;) {
-    const gone = await db
+    const deleted = await db
       .selectFrom('webhook_delivery')
       .select(['account_id', 'id'])
       .where('created_at', '<', old)
       .limit(AT_ONCE)
       .execute()
-    for (const [accountId, own] of Map.groupBy(gone, ({ account_id }) => account_id)) {
+    for (const [accountId, own] of Map.groupBy(deleted, ({ account_id }) => account_id)) {
       const ids = sql<number>`any(${own.map(({ id }) => id)}::bigint[])`
       await db
         .deleteFrom('webhook_attempt')
@@ -26,7 +26,7 @@ async function removeDeliveries(db: Db, old: RawBuilder<Date>): Promise<void> {
         .where('id', '=', ids)
         .execute()
     }
-    if (gone.length < AT_ONCE) return
+    if (deleted.length < AT_ONCE) return
   }
 }
 

@@ -41,7 +41,7 @@ function AgainButton({ record }: { record: ExportRecord }) {
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Repeat the export of ${formatExact(record.created_at)}`}
+      aria-label={`Export again: ${formatExact(record.created_at)}`}
       loading={again.isPending}
       onClick={() => again.mutate()}
     >

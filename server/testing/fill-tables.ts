@@ -16,7 +16,8 @@ interface Reference {
 type Row = Record<string, unknown>
 
 const COLUMNS = `
-  select c.relname::text as table, a.attname::text as name, a.atttypid::regtype::text as type,
+  select c.relname::text as table, a.attname::text as name,
+    case when a.atttypid = 'bit'::regtype then format_type(a.atttypid, a.atttypmod) else a.atttypid::regtype::text end as type,
     a.attndims > 0 as "isArray", a.attnotnull and not a.atthasdef and a.attidentity = '' as required
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attgenerated = ''
@@ -42,6 +43,8 @@ function makeValue({ type, isArray }: Column): unknown {
   if (type === 'boolean') return false
   if (/^timestamp|^date$/.test(type)) return new Date(Date.UTC(2026, 0, 1) + counter * 60_000)
   if (/^jsonb?$/.test(type)) return '{}'
+  const bits = /^bit\((\d+)\)$/.exec(type)
+  if (bits) return '0'.repeat(Number(bits[1]))
   if (type === 'bytea') return Buffer.from(String(counter))
   if (type === 'uuid') return `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}`
   if (type === 'inet') return '127.0.0.1'

@@ -46,9 +46,8 @@ export async function findByDigests(
 
 /** Whether one of these accounts suppresses anything, or anything of a kind. */
 export async function hasEntries(db: Db, accountIds: number[], kind?: SuppressionKind): Promise<boolean> {
-  const ofKind = kind ? sql`kind = ${kind}` : sql`true`
-  const { rows } = await sql`select 1 from suppression
-    where account_id = any(${accountIds}::bigint[]) and ${ofKind} limit 1`.execute(db)
+  const { rows } = await sql`select 1 from suppression where account_id = any(${accountIds}::bigint[])
+    and kind = coalesce(${kind ?? null}, kind) limit 1`.execute(db)
   return rows.length > 0
 }
 

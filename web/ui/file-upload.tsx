@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatBytes, formatShare } from '../lib/format.ts'
 import type { UploadProgress, useUpload } from '../lib/use-upload.ts'
+import { Card } from './card.tsx'
 import classes from './file-upload.module.css'
 
 const STATE_LABELS: Record<UploadProgress['state'], string> = {
@@ -18,7 +19,7 @@ type Upload = ReturnType<typeof useUpload>
 function SentFile({ progress, upload }: { progress: UploadProgress; upload: Upload }) {
   const { file, sent, state, error } = progress
   return (
-    <Stack gap={10} p="md" bd="var(--app-line)" bdrs="md" bg="var(--app-body)">
+    <Card gap={10} bg="var(--app-body)">
       <Group gap="4px 8px">
         <IconFile size={16} stroke={1.5} aria-hidden />
         <Text component="span" flex={1} miw={120} fw={500}>
@@ -54,7 +55,7 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
           Choose another file
         </Button>
       </Group>
-    </Stack>
+    </Card>
   )
 }
 

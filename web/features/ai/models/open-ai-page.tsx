@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, PasswordInput, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -15,6 +15,7 @@ import { formatCredits } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -41,7 +42,7 @@ function modelLabel(setting: ModelSetting): string {
 function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDelete: () => void }) {
   const test = useMutation({ mutationFn: () => call(testOpenAiKey, {}) })
   return (
-    <Stack gap="xs" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+    <Card gap="xs">
       <Group align="baseline" justify="space-between" gap="4px 12px">
         <Title order={3} miw={0}>
           {own.model}
@@ -72,7 +73,7 @@ function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDe
           Delete key
         </Button>
       </Group>
-    </Stack>
+    </Card>
   )
 }
 

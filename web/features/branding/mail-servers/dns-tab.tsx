@@ -10,6 +10,7 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { Card } from '#web/ui/card.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -38,7 +39,7 @@ const ABOUT = {
 
 function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck }) {
   return (
-    <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+    <Card component="li" gap="sm">
       <Group gap="4px 12px">
         <h2>{name.toUpperCase()}</h2>
         <StateBadge {...CHECK_LOOKS[check.state]} />
@@ -46,7 +47,7 @@ function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck
       <Hint>{ABOUT[name]}</Hint>
       <p>{check.advice}</p>
       {check.record && <code>{check.record}</code>}
-    </Stack>
+    </Card>
   )
 }
 
@@ -77,7 +78,7 @@ function Checks() {
 function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => void }) {
   const { domain, name, value, state, retires_at: until } = record
   return (
-    <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+    <Card component="li" gap="sm">
       <Group gap="4px 12px">
         <h2>{domain}</h2>
         <StateBadge {...KEY_LOOKS[state]} />
@@ -100,7 +101,7 @@ function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => voi
           </Button>
         </Group>
       )}
-    </Stack>
+    </Card>
   )
 }
 

@@ -15,6 +15,7 @@ import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Card } from '#web/ui/card.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -87,7 +88,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
   const check = useMutation({ mutationFn: () => call(verifyDomain, { params, query, body: {} }) })
   const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params, query }) })
   return (
-    <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+    <Card component="li" gap="sm">
       <Group gap="4px 12px">
         <h2>
           {active ? (
@@ -136,7 +137,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
           Remove
         </Button>
       </Group>
-    </Stack>
+    </Card>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useBrand } from '#web/lib/branding.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
+import { saveText } from '#web/lib/save-text.ts'
 import { useUser } from '#web/lib/session.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
@@ -9,19 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from './panel.tsx'
 import { recoveryText } from './recovery-text.ts'
 import classes from './second-factor.module.css'
-
-/** Saves a text as a file in the browser. Nothing leaves the page. */
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The browser reads it after the click has ended.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 interface RecoveryCodesProps {
   codes: readonly string[]

@@ -12,6 +12,7 @@ import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Card } from '#web/ui/card.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -33,7 +34,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
   const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: one.id } }) })
   const isReady = one.state === 'ready'
   return (
-    <Stack component="li" gap={6} miw={0} p="md" bd="var(--app-line)" bdrs="md">
+    <Card component="li" gap={6}>
       <Group align="baseline" justify="space-between" gap="4px 12px">
         <Title order={2} miw={0}>
           {one.label}
@@ -67,7 +68,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
           </Button>
         </Group>
       )}
-    </Stack>
+    </Card>
   )
 }
 
@@ -109,7 +110,7 @@ export function CrmPage() {
         )}
         <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Available CRMs">
           {found.data?.offered.map(({ crm, label, consent }) => (
-            <Stack key={crm} component="li" gap={6} miw={0} p="md" bd="var(--app-line)" bdrs="md">
+            <Card key={crm} component="li" gap={6}>
               <Box component="h2" miw={0}>
                 {label}
               </Box>
@@ -122,7 +123,7 @@ export function CrmPage() {
                   </Button>
                 </Group>
               )}
-            </Stack>
+            </Card>
           ))}
         </SimpleGrid>
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { MAX_EMAILS_PER_CALL } from '#contract/core/constants.ts'
@@ -9,6 +9,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
+import { Card } from '#web/ui/card.tsx'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readEmails } from './email-list.ts'
@@ -38,16 +39,7 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
   const tooMany = emails.length > MAX_EMAILS_PER_CALL
   const ready = by === 'text' ? emails.length > 0 && !tooMany : file !== null
   return (
-    <Stack
-      component="section"
-      gap="sm"
-      miw={0}
-      p="md"
-      bd="var(--app-line)"
-      bdrs="md"
-      bg="var(--app-body)"
-      aria-labelledby="check-many"
-    >
+    <Card component="section" gap="sm" bg="var(--app-body)" aria-labelledby="check-many">
       <h2 id="check-many">Multiple addresses</h2>
       <SegmentedControl
         size="xs"
@@ -92,6 +84,6 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
             `${formatCount(others, 'entry', 'entries')} without an address left out`}
         </Text>
       </Group>
-    </Stack>
+    </Card>
   )
 }

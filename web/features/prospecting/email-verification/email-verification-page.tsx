@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { Card } from '#web/ui/card.tsx'
 import { EmailEvidence } from '#web/ui/email-evidence.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -45,16 +46,7 @@ function CheckOne() {
   const { busy, failure, values, errors } = form
   const wrong = errors.email ?? (failure === undefined ? undefined : errorMessage(failure))
   return (
-    <Stack
-      component="section"
-      gap="sm"
-      miw={0}
-      p="md"
-      bd="var(--app-line)"
-      bdrs="md"
-      bg="var(--app-body)"
-      aria-labelledby="check-one"
-    >
+    <Card component="section" gap="sm" bg="var(--app-body)" aria-labelledby="check-one">
       <h2 id="check-one">Single address</h2>
       <form {...form.props}>
         <Group align="flex-start" gap="xs">
@@ -87,7 +79,7 @@ function CheckOne() {
           </Text>
         )}
       </div>
-    </Stack>
+    </Card>
   )
 }
 

@@ -4,6 +4,7 @@ import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list
 import { showList } from '#contract/leads/lists.ts'
 import { sampleCsv } from '#contract/prospecting/lead-import-samples.ts'
 import { listRef } from '#web/lib/list-ref.ts'
+import { saveText } from '#web/lib/save-text.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -17,18 +18,6 @@ import { isReady, type LeadImport, RESULT_STEP, STEPS, useLeadImport } from './u
 
 const ACCEPTED =
   '.csv,.tsv,.txt,text/csv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-/** Downloads a text as a file, without a request. */
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  URL.revokeObjectURL(url)
-}
 
 /** Chooses the lead type and the file. */
 function FileStep({ state }: { state: LeadImport }) {
@@ -47,7 +36,7 @@ function FileStep({ state }: { state: LeadImport }) {
         <Button
           variant="default"
           leftSection={<IconDownload aria-hidden />}
-          onClick={() => save(`sample-${type}.csv`, sampleCsv(type))}
+          onClick={() => saveText(`sample-${type}.csv`, sampleCsv(type), 'text/csv;charset=utf-8')}
         >
           Download sample file
         </Button>

@@ -10,6 +10,7 @@ import { formatBytes, formatCount, formatNumber } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Band } from '#web/ui/band.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Figure } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AreaBody, bodyOfDraft, durationLabel, missingSides, warningOf } from './area-draft.ts'
@@ -27,15 +28,12 @@ function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children
     ['Disk', formatBytes(estimate.disk_bytes)],
   ] as const
   return (
-    <Stack
+    <Card
       component="section"
       align="flex-start"
       gap="sm"
       maw={880}
       mt={20}
-      p="md"
-      bd="var(--app-line)"
-      bdrs="md"
       aria-labelledby="area-estimate"
       aria-live="polite"
     >
@@ -63,7 +61,7 @@ function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children
       </Text>
       {warning && <Notice tone="warning">{warning}</Notice>}
       {children}
-    </Stack>
+    </Card>
   )
 }
 

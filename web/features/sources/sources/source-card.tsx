@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type LeadSourceEntry, testSourceKey } from '#contract/sources/lead-sources.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { Card } from '#web/ui/card.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -89,7 +90,7 @@ export function SourceCard({
   const facts = [...limitLabel(source), ...(vendor_price ? [`The vendor charges ${vendor_price}`] : [])]
   const level = levelLabel(source)
   return (
-    <Stack component="li" gap="xs" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+    <Card component="li" gap="xs">
       <Group align="baseline" justify="space-between" gap="4px 12px">
         <Title order={3} miw={0}>
           {label}
@@ -117,6 +118,6 @@ export function SourceCard({
       {level && <Hint>{level}</Hint>}
       {own && <OwnKey own={own} />}
       {canChange && source.form.length > 0 && <KeyButtons source={source} {...events} />}
-    </Stack>
+    </Card>
   )
 }

@@ -59,7 +59,7 @@ export const MailServer = z.object({
     .check(z.describe('Domain whose mail for `b.…` addresses is forwarded to the bounce endpoint')),
   sends_by: z
     .enum(['own', 'platform', 'log'])
-    .check(z.describe('`log`: no mail server, eeemails are only written to the server log')),
+    .check(z.describe('`log`: no mail server, emails are only written to the server log')),
   sends_from: z.string().check(z.describe('Current sender address')),
   dkim: z.array(DkimRecord),
   paused_at: z

@@ -33,7 +33,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
       <Group gap="8px 12px" mb="sm">
         <h2>{`Spent in the last ${USAGE_DAYS} days`}</h2>
         {data && (
-          <Text component="span" flex={1} c="dimmed" className="numeric">
+          <Text component="span" flex="1 0 auto" c="dimmed" className="numeric">
             {formatCredits(data.total)}
           </Text>
         )}

@@ -25,7 +25,7 @@ async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
   if (!email) return
   print('')
   print('First sign-in')
-  print(`  email    ${email}`)
+  print(`  email     ${email}`)
   print(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
   print('')
 }

@@ -149,7 +149,7 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
       entry,
       sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`,
     )
-    const byList = Map.groupBy(changedLeads, (one) => one.list_id ?? entry.listId)
+    const byList = Map.groupBy(changedLeads, (changed) => changed.list_id ?? entry.listId)
     for (const [listId, leads] of byList) {
       const { count, left, lists } = await turn(db, entry, leads, listId, arrived)
       sum.count += count

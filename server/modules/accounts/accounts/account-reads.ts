@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { findRow } from '#server/platform/db/rows.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 
 /** Active owners of an account, longest-standing first. */
 export const ownersOf = (db: Db, accountId: number) =>
@@ -38,9 +38,13 @@ export const findPlatformId = async (db: Db): Promise<number | null> =>
 
 /** Ids of the account and its ancestors, from the root. */
 export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> {
-  const row = await findRow(db, 'account', { id: accountId }, ['path'])
+  const [row] = await pathOf(db, accountId)
   return row?.path ?? [accountId]
 }
+
+const pathOf = prepared((db, accountId: number) =>
+  db.selectFrom('account').select('path').where('id', '=', accountId),
+)
 
 export async function descendantsOf(db: Db, accountId: number): Promise<number[]> {
   const rows = await db

@@ -41,6 +41,10 @@ export function createSuppressionCheck({ db, secretKey }: { db: Db; secretKey: s
     digest,
     suppressed,
 
+    /** Whether nothing is suppressed for an account: its leads need no check. Only outside of a write path. */
+    isEmpty: async (accountId: number): Promise<boolean> =>
+      !(await hasEntries(db, await ancestorsOf(db, accountId))),
+
     leads: async (accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> =>
       (await suppressed(accountId, values.map(candidateOf))).map((id) => id !== null),
 

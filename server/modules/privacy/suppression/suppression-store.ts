@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { deleteRows, findRow } from '#server/platform/db/rows.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { ReadValue } from './read-value.ts'
 
 interface SuppressionTable {
@@ -45,11 +46,14 @@ export async function findByDigests(
 }
 
 /** Whether one of these accounts suppresses anything, or anything of a kind. */
-export async function hasEntries(db: Db, accountIds: number[], kind?: SuppressionKind): Promise<boolean> {
-  const { rows } = await sql`select 1 from suppression where account_id = any(${accountIds}::bigint[])
-    and kind = coalesce(${kind ?? null}, kind) limit 1`.execute(db)
-  return rows.length > 0
-}
+export const hasEntries = async (db: Db, accountIds: number[], kind?: SuppressionKind): Promise<boolean> =>
+  (await anyEntry(db, accountIds, kind ?? null)).length > 0
+
+const anyEntry = prepared(
+  (_db, accountIds: readonly number[], kind: SuppressionKind | null) =>
+    sql`select 1 from suppression where account_id = any(${accountIds}::bigint[])
+    and kind = coalesce(${kind}, kind) limit 1`,
+)
 
 /** Adds entries; existing ones stay. @returns the new ones. */
 export async function insertEntries(

@@ -1,11 +1,11 @@
 import type { CountCertainty } from '#contract/prospecting/searches.ts'
-import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
 import type { SearchFigures, SearchQuestion } from './search-figures.ts'
 import { chooseSource, pointOf, withSource } from './search-input.ts'
-import { createSearchPreview } from './search-preview.ts'
+import { createSearchPreview, type PreviewGuard } from './search-preview.ts'
 
 const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
   isUncounted ? 'unknown' : isEstimate ? 'estimate' : 'counted'
@@ -13,7 +13,7 @@ const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =
 interface SearchCountDeps {
   sources: Pick<SourcesService, 'find' | 'readyStates' | 'contextOf'>
   leads: LeadsService
-  suppression: LeadGuard
+  suppression: PreviewGuard
   requestSource: SearchFigures['requestSource']
 }
 

@@ -49,6 +49,11 @@ export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
   }
 }
 
+export interface PreviewGuard extends LeadGuard {
+  /** Whether nothing is suppressed for an account. */
+  isEmpty(accountId: number): Promise<boolean>
+}
+
 /** Shows a search's first matches: queried from its source, never charged, stored or delivered. */
 export function createSearchPreview({
   sources,
@@ -57,7 +62,7 @@ export function createSearchPreview({
 }: {
   sources: Pick<SourcesService, 'find' | 'readyStates' | 'contextOf'>
   leads: Pick<LeadsService, 'savedKeys'>
-  suppression: LeadGuard
+  suppression: PreviewGuard
 }) {
   return async (accountId: number, given: { type: ListTypeId; search: unknown }, signal: AbortSignal) => {
     const { question, ready } = await chooseSource(given, sources, accountId)
@@ -65,16 +70,21 @@ export function createSearchPreview({
     const { parsed, source } = readSearch(type, question.search, sources)
     const { preview } = source
     if (!preview) return { is_available: false, rows: [] }
-    const found = await callSource(async () => {
-      const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
-      return preview({ type, search: parsed }, context, LOOKED_AT)
-    })
+    const [found, suppressesNothing] = await Promise.all([
+      callSource(async () => {
+        const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
+        return preview({ type, search: parsed }, context, LOOKED_AT)
+      }),
+      suppression.isEmpty(accountId),
+    ])
     const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
     const [isOut, saved] = await Promise.all([
-      suppression.leads(
-        accountId,
-        once.map(({ values }) => values),
-      ),
+      suppressesNothing
+        ? []
+        : suppression.leads(
+            accountId,
+            once.map(({ values }) => values),
+          ),
       leads.savedKeys(
         accountId,
         type,

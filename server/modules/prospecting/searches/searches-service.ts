@@ -1,5 +1,5 @@
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { createSearchCounts } from './count-search.ts'
 import { createSearchQuotes } from './quote-search.ts'
 import { createSearchFigures } from './search-figures.ts'
+import type { PreviewGuard } from './search-preview.ts'
 import { createSearchStart } from './start-search.ts'
 
 export interface SearchesDeps {
@@ -18,7 +19,7 @@ export interface SearchesDeps {
   wallet: Wallet
   startRun: StartRun
   sourceStats: SourceStatsService
-  suppression: LeadGuard
+  suppression: PreviewGuard
 }
 
 /** Free counts, quotes and starting searches. The work is in search-executor.ts. */

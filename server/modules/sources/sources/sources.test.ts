@@ -5,6 +5,8 @@ import { createList } from '#contract/leads/lists.ts'
 import { countSearch, createQuote } from '#contract/prospecting/searches.ts'
 import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { openDatabase } from '#server/platform/db/db.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
   type LeadSource,
@@ -15,6 +17,7 @@ import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createSourcesService } from './index.ts'
+import { readSourceStatuses } from './source-status-reads.ts'
 
 /** What the source does next instead of answering. */
 let fault: ProviderErrorCode | null = null
@@ -171,6 +174,24 @@ describe('credentials of a source', () => {
     const { credential } = await sources.contextOf(accountId, keyedSource, { signal })
     expect(credential?.open()).toEqual({ key: 'k', region: 'eu' })
   })
+})
+
+it('keeps one plan for reading the states of sources, however many they are', async () => {
+  const { accountId } = await t.account()
+  const { db, close } = openDatabase(t.databaseUrl, { log: silentLog(), max: 1 })
+  for (let time = 0; time < 12; time += 1)
+    await readSourceStatuses(
+      db,
+      accountId,
+      time % 2 === 0 ? ['corpus'] : ['corpus', 'osm', 'keyed'],
+      new Date(),
+    )
+  const { rows } = await sql<{ kept: number }>`
+    select generic_plans as kept from pg_prepared_statements where statement like '%source_credential%'`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ kept: 7 }])
+  await close()
 })
 
 describe('the pace of a credential', () => {

@@ -30,7 +30,7 @@ const draftOf = (user: User) => ({
 })
 
 function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
-  const [Icon, tone, words] = dirty
+  const [Icon, tone, label] = dirty
     ? ([IconPencil, 'warning', 'Unsaved changes'] as const)
     : ([IconCircleCheck, 'success', 'Saved'] as const)
   return (
@@ -45,7 +45,7 @@ function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
       {(dirty || saved) && (
         <>
           <Icon size={14} stroke={1.75} aria-hidden />
-          {words}
+          {label}
         </>
       )}
     </Group>

@@ -10,18 +10,9 @@ import IconClean from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy } from 'react'
-import { deleteLeads } from '#contract/leads/leads.ts'
-import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format.ts'
-import type { LeadAction, LeadRequest } from '#web/lib/lead-actions.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { offerUndo } from '../lead-data/undo-change.ts'
-
-/** Moves leads to the trash, with undo for ten seconds. */
-async function putInBin({ target, selection }: LeadRequest): Promise<void> {
-  const { count, ...reply } = await call(deleteLeads, { params: target, body: selection, quiet: true })
-  offerUndo(target, { ...reply, message: `${formatCount(count, 'lead')} deleted` })
-}
+import { putInBin } from './put-in-bin.ts'
 
 /** Actions of every list: adding, exporting and deleting leads. */
 export const LIST_ACTIONS: readonly LeadAction[] = [

@@ -92,7 +92,6 @@ function AlertForm({ alert }: { alert: Reply<typeof creditAlert>['data'] }) {
           label="Alert me when credits drop below"
           description="Owners get one email when the balance drops below this. Leave empty for none"
           min={1}
-          allowDecimal={false}
           thousandSeparator
         />
       </ContractForm>
@@ -132,14 +131,7 @@ function RequestSection() {
   return (
     <Part title="Request credits">
       <ContractForm form={form} submitLabel="Send request">
-        <NumberInput
-          {...form.field('amount')}
-          label="Credits"
-          min={1}
-          allowDecimal={false}
-          thousandSeparator
-          required
-        />
+        <NumberInput {...form.field('amount')} label="Credits" min={1} thousandSeparator required />
         <Textarea {...form.field('note')} label="Note" maxLength={500} autosize minRows={2} maxRows={6} />
       </ContractForm>
       {total > 0 && (

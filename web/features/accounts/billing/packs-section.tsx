@@ -34,13 +34,13 @@ function PackFields({ row, number, errors, onChange, onRemove }: RowProps) {
         label="Credits"
         w={110}
         min={1}
-        allowDecimal={false}
         thousandSeparator
         value={row.credits}
         error={error('credits')}
         onChange={(credits) => onChange({ credits })}
       />
       <NumberInput
+        allowDecimal
         label="Price"
         w={110}
         min={0}

@@ -8,7 +8,7 @@ import { Part } from '#web/ui/part.tsx'
 
 type Rule = NonNullable<Reply<typeof rechargeRule>['data']>
 const START: Rule = { enabled: false, threshold: 100, credits: 1000, monthly_ceiling: 3000 }
-const whole = { min: 1, allowDecimal: false, thousandSeparator: true }
+const whole = { min: 1, thousandSeparator: true }
 
 function RechargeForm({ rule }: { rule: Rule | null }) {
   const form = useContractForm(setRechargeRule, {

@@ -87,7 +87,6 @@ export function WebsiteTab(props: TabProps) {
               min={1}
               max={MAX_TRAINING_PAGES}
               allowNegative={false}
-              allowDecimal={false}
             />
           </div>
         </ContractForm>

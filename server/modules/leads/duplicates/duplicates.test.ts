@@ -96,7 +96,7 @@ describe('duplicates of a list', () => {
     expect(await totals()).toEqual({ total: 5, emails: 1 })
   })
 
-  it('are merged once, with a conflict for the second caller; an undo leaves later edits alone', async () => {
+  it('are merged once, with a conflict for the second caller; an undo keeps later edits', async () => {
     const [a, b] = list.leadIds as [number, number]
     const [one, two] = await Promise.all([
       merge({ groups: [{ keep: a, merge: [b] }] }),

@@ -80,7 +80,7 @@ describe('a view', () => {
     expect((await seen(owner, 'people')).data).toEqual([])
   })
 
-  it('changes only what is given', async () => {
+  it('changes only the given fields', async () => {
     const view = await made(owner, { filters: { search: 'ale' }, sort: 'name' })
     const renamed = await change(owner, view.id, { name: 'Renamed' })
     expect(renamed.body.data).toMatchObject({ name: 'Renamed', sort: 'name', filters: { search: 'ale' } })

@@ -28,7 +28,7 @@ async function importPlaces(source: string, places: Place[]): Promise<void> {
   expect(run.counts.rejected).toBe(0)
 }
 
-/** Entity keys by `source:id`, of the places whose name holds the word. */
+/** Entity keys by `source:id`, of the places whose name contains the word. */
 async function keys(word: string): Promise<Record<string, string>> {
   const rows = await t.app.database.db
     .selectFrom('corpus_place as p')

@@ -24,7 +24,7 @@ const newSource = () => {
   return `format ${number}`
 }
 
-/** Imports a file to its end; answers the run and what is in the corpus then. */
+/** Imports a file completely; returns the run and the contents of the corpus. */
 async function imported(file: string | Buffer, settings: Parameters<typeof startedImport>[3] = {}) {
   const source = newSource()
   const answer = await startedImport(origin, admin, file, { ...settings, source })
@@ -188,7 +188,7 @@ describe('OpenStreetMap extracts', () => {
     expect(rejected).toEqual({ data: [{ line: 3, reason }], total: 1, unit: 'place' })
   })
 
-  it('that are damaged end with a sentence that says where', async () => {
+  it('that are damaged end with an error that names the position', async () => {
     const many = Array.from({ length: 30 }, (_, id) => ({
       id,
       lat: 1,

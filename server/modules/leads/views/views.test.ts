@@ -236,8 +236,8 @@ describe('refuses what no list could show', () => {
   ])('is refused: %s', async (_what, request, field) => {
     const { status, error } = await create(owner, request)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
-    const kept = await made(owner)
-    const changed = await change(owner, kept.id, request as Change)
+    const stored = await made(owner)
+    const changed = await change(owner, stored.id, request as Change)
     expect([changed.status, Object.keys(changed.error.fields)]).toEqual([422, [field]])
   })
 

@@ -116,14 +116,17 @@ describe('failing name servers during email finding', () => {
     expect(await states()).toEqual(
       Object.fromEntries(down.map((domain) => [`info@${domain}`, exists(domain) ? 'valid' : 'invalid'])),
     )
-    const kept = down.filter(exists).length
-    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - kept, reserved: 0 })
+    const remaining = down.filter(exists).length
+    expect(await limitsOf(user)).toMatchObject({
+      available: Number(before.available) - remaining,
+      reserved: 0,
+    })
     await expectSettledBooks(db, user.accountId)
-    expect((await t.call(runOf, { params: { id: run.id } }, user)).body.data.cost).toBe(kept)
+    expect((await t.call(runOf, { params: { id: run.id } }, user)).body.data.cost).toBe(remaining)
     // A second check charges nothing.
     await next.app.modules.emailVerification.retryDue()
     await next.close()
-    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - kept })
+    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - remaining })
   })
 })
 

@@ -101,7 +101,9 @@ describe('any mapping of any cells', () => {
             expect(fields.some((field) => field.name === name)).toBe(true)
           }
           // Reading a value again does not change it.
-          const raw = new Set(result.problems.flatMap(({ kept_as: kept, field }) => (kept ? [field] : [])))
+          const raw = new Set(
+            result.problems.flatMap(({ kept_as: keptAs, field }) => (keptAs ? [field] : [])),
+          )
           const names = Object.keys(result.values).filter((name) => !raw.has(name))
           const second = readRow(
             planRows({

@@ -230,9 +230,9 @@ describe('Parquet', () => {
     const file = await readFile(new URL(`../../../testing/duckdb-files/${name}.parquet`, import.meta.url))
     const { run, places } = await imported(file)
     expect(run.counts).toEqual({ imported: 60, updated: 0, unchanged: 0, rejected: 0 })
-    const one = places.find(({ id }) => id === 'gen-17')
-    expect(one).toMatchObject({ name: 'Bakery 17', category: 'shop/bakery', city: 'Portland', lat: 44 })
-    expect(one?.lon).toBeCloseTo(-122 + 0.17, 6)
+    const place = places.find(({ id }) => id === 'gen-17')
+    expect(place).toMatchObject({ name: 'Bakery 17', category: 'shop/bakery', city: 'Portland', lat: 44 })
+    expect(place?.lon).toBeCloseTo(-122 + 0.17, 6)
   })
 
   it('that is truncated or of another layout is refused', async () => {

@@ -1,7 +1,7 @@
 import { exportList } from '#contract/core/files.ts'
-import { nextWord } from './asks.ts'
 import type { BenchApp } from './bench-app.ts'
 import { type BenchRequest, fixed, type Line, load, seconds, watchMemory } from './measure.ts'
+import { nextWord } from './queries.ts'
 import { seedList } from './seed.ts'
 
 const CLIENTS = 10

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './duplicate-rules.ts'
+import { DUPLICATE_FACTS, DUPLICATE_REASONS, DUPLICATE_SCORE, DUPLICATE_VERDICT } from './duplicate-rules.ts'
 
 /** Maximum rows per lookup: a value shared by more places is meaningless. */
 const MAX_READ = sql.lit(60)
@@ -92,10 +92,10 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
       ) w
       cross join lateral (select ${candidates} as ids offset 0) c
       cross join lateral (
-        select p.id, p.entity_key, p.score, p.verdict, ${TWIN_REASONS} as reasons from (
-          select *, ${TWIN_VERDICT} as verdict from (
-            select *, ${TWIN_SCORE} as score from (
-              select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
+        select p.id, p.entity_key, p.score, p.verdict, ${DUPLICATE_REASONS} as reasons from (
+          select *, ${DUPLICATE_VERDICT} as verdict from (
+            select *, ${DUPLICATE_SCORE} as score from (
+              select p.id, p.entity_key, p.name, p.category, ${DUPLICATE_FACTS}
               from corpus_place p where p.id = any(c.ids) and p.vanished_at is null
                 and (p.country = m.country or p.country is null or m.country is null)
               -- Each offset keeps the planner from working the columns out again wherever they are named.

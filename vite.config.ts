@@ -33,7 +33,7 @@ const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
 const DAILY = /web[\\/](app|features[\\/][\w-]+[\\/][\w-]+)[\\/](new-search|saved-lists|list)-page\.tsx$/
 
 type IsUsed = (users: string[], modules: Modules) => boolean
-const isPartOf = (pages: RegExp) => (users: string[]) => users.some((one) => pages.test(one))
+const isPartOf = (pages: RegExp) => (users: string[]) => users.some((page) => pages.test(page))
 const isShared: IsUsed = (users, modules) =>
   users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0).length > 1
 const isStyle = ([id = '']: readonly string[]) => /\.css$/.test(id)
@@ -42,8 +42,8 @@ const isInFrame: IsUsed = (users, modules) =>
 
 /** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
 const isForSignIn: IsUsed = (users, modules) => {
-  const pages = users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0)
-  const beside = pages.filter((one) => BESIDE.test(one))
+  const pages = users.filter((page) => (modules.getModuleInfo(page)?.dynamicImporters.length ?? 0) > 0)
+  const beside = pages.filter((page) => BESIDE.test(page))
   return isPartOf(FIRST_SCREEN)(users) || (beside.length > 0 && beside.length < pages.length)
 }
 

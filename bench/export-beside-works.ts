@@ -37,8 +37,10 @@ export async function measureExportBeside(bench: BenchApp, size: number): Promis
   let bytes = 0
   const took = await seconds(async () => {
     bytes = await exportAll(bench, exported)
+  }).finally(() => {
+    // Also after a failure, or the clients would browse forever.
+    isOver = true
   })
-  isOver = true
   const beside = await browsed
   const memory = grown()
   const ratio = beside.p50 / idle.p50

@@ -31,7 +31,7 @@ export const parsed = <T>(value: string, help: string, parse: ValueParser<T>): O
   value,
   help,
   required: false,
-  read: (given, option) => (given.length === 0 ? undefined : parse(given[given.length - 1]!, option)),
+  read: (values, option) => (values.length === 0 ? undefined : parse(values[values.length - 1]!, option)),
 })
 
 const filled: ValueParser<string> = (text, option) => {
@@ -46,9 +46,9 @@ export const text = (value: string, help: string): OptionSpec<string | undefined
 export const required = <T>(spec: OptionSpec<T | undefined>): OptionSpec<T> => ({
   ...spec,
   required: true,
-  read: (given, option) => {
-    if (given.length === 0) throw usageError(`--${option} ${spec.value} is required`)
-    return spec.read(given, option) as T
+  read: (values, option) => {
+    if (values.length === 0) throw usageError(`--${option} ${spec.value} is required`)
+    return spec.read(values, option) as T
   },
 })
 
@@ -62,7 +62,8 @@ export const list = (
   value,
   help,
   required: false,
-  read: (given, option) => given.flatMap((part) => part.split(',')).map((part) => parse(part.trim(), option)),
+  read: (values, option) =>
+    values.flatMap((part) => part.split(',')).map((part) => parse(part.trim(), option)),
 })
 
 /** A repeatable option that is parsed as a whole. */
@@ -75,5 +76,5 @@ export const repeated = <T>(
   value,
   help,
   required: false,
-  read: (given, option) => (given.length === 0 ? undefined : parse(given, option)),
+  read: (values, option) => (values.length === 0 ? undefined : parse(values, option)),
 })

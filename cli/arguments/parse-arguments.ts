@@ -50,12 +50,12 @@ function joinValues(argv: readonly string[], kinds: Kinds): string[] {
   return joined
 }
 
-interface Given {
+interface ParsedArguments {
   positionals: string[]
   options: { name: string; value: string | undefined }[]
 }
 
-function tokenize(argv: readonly string[], kinds: Kinds): Given {
+function tokenize(argv: readonly string[], kinds: Kinds): ParsedArguments {
   // Values are already joined: declared as text, a flag would swallow the next argument.
   const options = Object.fromEntries(
     [...kinds.keys()].map((name) => [
@@ -70,12 +70,12 @@ function tokenize(argv: readonly string[], kinds: Kinds): Given {
     allowPositionals: true,
     tokens: true,
   })
-  const given: Given = { positionals: [], options: [] }
+  const parsed: ParsedArguments = { positionals: [], options: [] }
   for (const token of tokens) {
-    if (token.kind === 'positional') given.positionals.push(token.value)
-    if (token.kind === 'option') given.options.push({ name: token.name, value: token.value })
+    if (token.kind === 'positional') parsed.positionals.push(token.value)
+    if (token.kind === 'option') parsed.options.push({ name: token.name, value: token.value })
   }
-  return given
+  return parsed
 }
 
 /** The command at the start of the line; the longest name wins (`runs watch` before `runs`). */
@@ -128,11 +128,15 @@ function checkPositionals(
   throw usageError(`"${extra}" is an unexpected argument.${guess}`, hint)
 }
 
-function groupOptions(command: CommandSpec, given: Given['options'], kinds: Kinds): Map<string, string[]> {
+function groupOptions(
+  command: CommandSpec,
+  typed: ParsedArguments['options'],
+  kinds: Kinds,
+): Map<string, string[]> {
   const specs = { ...GLOBAL_OPTIONS, ...command.options }
   const hint = `leadwright ${command.name} --help`
   const groups = new Map<string, string[]>()
-  for (const { name, value } of given) {
+  for (const { name, value } of typed) {
     const dashed = name.length === 1 ? `-${name}` : `--${name}`
     const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
     if (!spec) {
@@ -151,18 +155,18 @@ function groupOptions(command: CommandSpec, given: Given['options'], kinds: Kind
 /** Parses a command line with the table. Throws usage errors (exit 2), each with the nearest valid word. */
 export function parseArguments(argv: readonly string[], commands: readonly CommandSpec[]): ParsedLine {
   const kinds = allKinds(commands)
-  const given = tokenize(argv, kinds)
-  const command = findCommand(given.positionals, commands)
-  const wantsHelp = given.options.some(({ name }) => name === 'help' || name === 'h')
-  if (!command && given.positionals.length > 0) throw unknownCommand(given.positionals, commands)
+  const parsed = tokenize(argv, kinds)
+  const command = findCommand(parsed.positionals, commands)
+  const wantsHelp = parsed.options.some(({ name }) => name === 'help' || name === 'h')
+  if (!command && parsed.positionals.length > 0) throw unknownCommand(parsed.positionals, commands)
   if (!command) {
-    const unknown = given.options.find(({ name }) => !(name in GLOBAL_OPTIONS) && !(name in SHORT))
+    const unknown = parsed.options.find(({ name }) => !(name in GLOBAL_OPTIONS) && !(name in SHORT))
     if (unknown) throw usageError('The command is missing', 'leadwright help')
     return { kind: 'help', command: null }
   }
   if (wantsHelp) return { kind: 'help', command }
-  const positionals = given.positionals.slice(command.name.split(' ').length)
-  const groups = groupOptions(command, given.options, kinds)
+  const positionals = parsed.positionals.slice(command.name.split(' ').length)
+  const groups = groupOptions(command, parsed.options, kinds)
   checkPositionals(command, positionals, commands)
   const values = Object.fromEntries(
     Object.entries(command.options).map(([name, spec]) => [name, spec.read(groups.get(name) ?? [], name)]),

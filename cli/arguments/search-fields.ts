@@ -6,14 +6,14 @@ import { flag, list, type OptionSpec, parsed, repeated, text } from './option-sp
 import { splitDomains } from './split-domains.ts'
 import { amount, growthRate, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
-const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
+const valuesOf = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
 /** Choices of the field with this name, of any list type. */
 const choicesOf = ({ name }: SearchFormItem): string[] => [
   ...new Set(
     LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm)
       .filter((item) => item.name === name)
-      .flatMap(words),
+      .flatMap(valuesOf),
   ),
 ]
 
@@ -53,7 +53,7 @@ function helpOf(item: SearchFormItem): string {
       holders.flatMap((type) =>
         LIST_TYPES[type].searchForm
           .filter(({ name, kind }) => name === item.name && kind === 'source')
-          .flatMap(words),
+          .flatMap(valuesOf),
       ),
     ),
   ]
@@ -82,16 +82,16 @@ export const SEARCH_FIELD_OPTIONS: Options = {
 
 /** The option values under the names of the form. */
 function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
-  const given = { ...values }
+  const named = { ...values }
   for (const [alias, name] of Object.entries(ALIASES[type] ?? {})) {
-    const value = given[alias]
+    const value = named[alias]
     if (!hasValue(value)) continue
     if (typeof value !== 'string')
       throw usageError(`--${alias} of ${type} is a city, region or country by name`, 'Write --near Berlin')
-    delete given[alias]
-    given[name] ??= value
+    delete named[alias]
+    named[name] ??= value
   }
-  return given
+  return named
 }
 
 export const searchFieldOptions = (type: ListTypeId): Options => {
@@ -101,8 +101,8 @@ export const searchFieldOptions = (type: ListTypeId): Options => {
 }
 
 /** The `search` object of the request from the option values. An option of another list type is a usage error. */
-export function searchOf(type: ListTypeId, given: Record<string, unknown>): Record<string, unknown> {
-  const values = withoutAliases(type, given)
+export function searchOf(type: ListTypeId, optionValues: Record<string, unknown>): Record<string, unknown> {
+  const values = withoutAliases(type, optionValues)
   const form = LIST_TYPES[type].searchForm
   const search: Record<string, unknown> = {}
   for (const option of Object.keys(SEARCH_FIELD_OPTIONS)) {
@@ -114,7 +114,7 @@ export function searchOf(type: ListTypeId, given: Record<string, unknown>): Reco
       throw usageError(`--${option} does not apply to ${type}`, `${type} takes ${known}`)
     }
     const isChosen = item.kind === 'source' || item.kind === 'choices'
-    if (isChosen) for (const one of [value].flat()) oneOf(words(item))(String(one), option)
+    if (isChosen) for (const choice of [value].flat()) oneOf(valuesOf(item))(String(choice), option)
     search[item.name] = value
   }
   if (search.radius_km !== undefined && search.near === undefined)

@@ -19,7 +19,9 @@ const isTelling = ({ name }: ForeignName): boolean => name.length >= 3 && !/^whi
 /** Finds foreign names as whole words, except those that are part of the brand's own name. */
 export function createLeakFinder(foreign: readonly ForeignName[], ownName: string) {
   const patterns = foreign
-    .filter((one) => isTelling(one) && !ownName.toLowerCase().includes(one.name.toLowerCase()))
+    .filter(
+      (candidate) => isTelling(candidate) && !ownName.toLowerCase().includes(candidate.name.toLowerCase()),
+    )
     .map(
       ({ name, isDomain }) =>
         new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, isDomain ? 'giu' : 'gu'),

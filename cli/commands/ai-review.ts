@@ -63,8 +63,8 @@ export const aiReviewCommand = defineCommand({
     if (accept !== undefined && reject !== undefined) throw usageError('Use --accept or --reject, not both')
     const listId = idArgument(call.positionals[0]!, 'LIST_ID')
     const decision = accept === undefined ? ('reject' as const) : ('accept' as const)
-    const given = accept ?? reject
-    const ids = given === undefined ? undefined : idsOf(given, `--${decision}`)
+    const idList = accept ?? reject
+    const ids = idList === undefined ? undefined : idsOf(idList, `--${decision}`)
     const client = await openClient(call)
     if (ids !== undefined) {
       const count = await reviewTexts(client, listId, decision, ids)
@@ -73,12 +73,12 @@ export const aiReviewCommand = defineCommand({
     }
     const query = { list_id: listId, review: 'open' as const, limit: MAX_PAGE_SIZE }
     const { data, total } = await client.call(aiTexts, { query }, { patient: true })
-    const rows = data.map((one) => [
-      one.id,
-      one.lead_name ?? String(one.lead_id),
-      one.prompt_type,
-      unverified(one),
-      one.text ?? '',
+    const rows = data.map((item) => [
+      item.id,
+      item.lead_name ?? String(item.lead_id),
+      item.prompt_type,
+      unverified(item),
+      item.text ?? '',
     ])
     call.terminal.result({ data: data.map(shown), total }, () =>
       pageText(COLUMNS, rows, total, call.terminal.width),

@@ -40,7 +40,7 @@ const summary = ({
   found_language: string
   instructions: string[]
 }) => ({ id, title, tokens, language: found_language, instructions })
-const words = (item: { id: number; title: string; tokens: number; instructions: string[] }) =>
+const itemLine = (item: { id: number; title: string; tokens: number; instructions: string[] }) =>
   [
     `Added ${item.id}: ${item.title} (${groupedNumber(item.tokens)} tokens)`,
     ...item.instructions.map((sentence) => `Reads like an instruction to an AI: ${sentence}`),
@@ -66,7 +66,7 @@ const textCommand = defineCommand<typeof textOptions>({
     const html = await readInputText(call.env.workingFolder, call.values.file, call.terminal.input)
     const body = { title: call.values.title, html, ...languageField(call.values.language) }
     const { data } = await callServer(call, api.createTrainingText, { body })
-    call.terminal.result(summary(data), () => words(data))
+    call.terminal.result(summary(data), () => itemLine(data))
   },
 })
 
@@ -87,7 +87,7 @@ const qaCommand = defineCommand<typeof qaOptions>({
     const { data } = await callServer(call, api.createTrainingQa, {
       body: { question, answer, ...languageField(call.values.language) },
     })
-    call.terminal.result(summary(data), () => words(data))
+    call.terminal.result(summary(data), () => itemLine(data))
   },
 })
 
@@ -117,7 +117,7 @@ const fileCommand = defineCommand<typeof fileOptions>({
       const { title } = call.values
       const body = { upload_id, ...(title ? { title } : {}), ...languageField(call.values.language) }
       const { data } = await client.call(api.createTrainingFile, { body })
-      call.terminal.result({ ...summary(data), type: data.file_type, note: data.note }, () => words(data))
+      call.terminal.result({ ...summary(data), type: data.file_type, note: data.note }, () => itemLine(data))
       return EXIT.done.code
     } finally {
       release()

@@ -110,9 +110,15 @@ const autopilotList = defineCommand({
     const { data, total } = await readPages(api.MAX_AUTOPILOTS, MAX_PAGE_SIZE, (page, limit) =>
       client.call(api.autopilots, { query: { page, limit } }),
     )
-    const rows = data.map((one) => [
-      ...[one.id, stateOf(one), one.every, moment(one.next_runs[0]), one.last_run?.state ?? ''],
-      ...[groupedNumber(one.last_run?.leads ?? 0), one.name],
+    const rows = data.map((autopilot) => [
+      ...[
+        autopilot.id,
+        stateOf(autopilot),
+        autopilot.every,
+        moment(autopilot.next_runs[0]),
+        autopilot.last_run?.state ?? '',
+      ],
+      ...[groupedNumber(autopilot.last_run?.leads ?? 0), autopilot.name],
     ])
     call.terminal.result({ data }, () =>
       total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.width),

@@ -49,7 +49,7 @@ const coursesListCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { data, total } = await allCourses(client)
-    const rows = data.map((one) => [one.id, one.pages, one.source, stateOf(one), one.title])
+    const rows = data.map((row) => [row.id, row.pages, row.source, stateOf(row), row.title])
     call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.width))
   },
 })
@@ -186,10 +186,10 @@ const coursesImportCommand = defineCommand({
     const client = await openClient(call)
     const { data: topics } = await client.call(api.contentTopics, {})
     const topicName = call.values.topic ?? course.topic
-    const topic = topics.find((one) => one.name.toLowerCase() === topicName.trim().toLowerCase())
+    const topic = topics.find((candidate) => candidate.name.toLowerCase() === topicName.trim().toLowerCase())
     if (!topic)
       throw usageError(
-        `There is no topic "${topicName}". Choose one with --topic: ${topics.map((one) => one.name).join(', ')}`,
+        `There is no topic "${topicName}". Choose one with --topic: ${topics.map((known) => known.name).join(', ')}`,
       )
     const { title, summary } = course
     const { data: created } = await client.call(api.createCourse, {

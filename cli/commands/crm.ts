@@ -39,7 +39,7 @@ const connectCommand = defineCommand({
     'leadwright crm connect zapier --url https://hooks.zapier.com/hooks/catch/1/abc/',
   ],
   async run({ values, positionals, env, terminal }) {
-    const crm = CRMS.find((one) => one === positionals[0])
+    const crm = CRMS.find((known) => known === positionals[0])
     if (!crm) throw usageError(`No CRM "${positionals[0]}"`, `Use one of: ${CRMS.join(', ')}`)
     const { location, url, label } = values
     const token =
@@ -63,12 +63,12 @@ const listCommand = defineCommand({
     call.terminal.result({ data }, () =>
       textTable(
         ['ID', 'CRM', 'NAME', 'STATE', ...right('SENT')],
-        data.map((one) => [
-          String(one.id),
-          one.crm,
-          one.label,
-          one.problem ?? one.state,
-          groupedNumber(one.sent),
+        data.map((row) => [
+          String(row.id),
+          row.crm,
+          row.label,
+          row.problem ?? row.state,
+          groupedNumber(row.sent),
         ]),
         call.terminal.width,
       ),
@@ -220,13 +220,13 @@ const ledgerCommand = defineCommand({
     call.terminal.result({ data, total }, () =>
       textTable(
         ['LEAD', 'NAME', 'CRM', 'STATE', 'REMOTE ID', 'SENT'],
-        data.map((one) => [
-          String(one.lead_id),
-          one.name ?? '',
-          one.connection,
-          one.error ?? one.state,
-          one.remote_id ?? '',
-          one.sent_at ?? '',
+        data.map((row) => [
+          String(row.lead_id),
+          row.name ?? '',
+          row.connection,
+          row.error ?? row.state,
+          row.remote_id ?? '',
+          row.sent_at ?? '',
         ]),
         call.terminal.width,
       ),

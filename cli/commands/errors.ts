@@ -41,14 +41,14 @@ export const ERROR_COMMANDS = [
       const { data, total } = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(api.appErrors, { query: { page, limit, ...filters } }),
       )
-      const rows = data.map((one) => [
-        one.id,
-        groupedNumber(one.last_24_hours),
-        groupedNumber(one.occurrences),
-        one.state,
-        one.source,
-        one.last_seen_at,
-        one.title,
+      const rows = data.map((row) => [
+        row.id,
+        groupedNumber(row.last_24_hours),
+        groupedNumber(row.occurrences),
+        row.state,
+        row.source,
+        row.last_seen_at,
+        row.title,
       ])
       call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.width))
     },

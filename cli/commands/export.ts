@@ -52,9 +52,9 @@ const ticketPath = (url: string): string => {
 async function templateId(client: ApiClient, listId: number, name: string): Promise<number> {
   const { type } = await listParams(client, String(listId))
   const { data } = await client.call(exportTemplates, { query: { type } })
-  const found = data.find((one) => one.name.toLowerCase() === name.trim().toLowerCase())
+  const found = data.find((candidate) => candidate.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found.id
-  const others = data.map((one) => one.name).join(', ')
+  const others = data.map((known) => known.name).join(', ')
   throw new CliError('failed', `There is no template "${name}" for lists of this type`, {
     code: 'not_found',
     ...(others && { hint: `Templates: ${others}` }),

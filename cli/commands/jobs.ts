@@ -28,7 +28,7 @@ function stateOf<State extends string>(
   states: readonly State[],
 ): { state?: State } {
   if (typed === undefined) return {}
-  const state = states.find((one) => one === typed)
+  const state = states.find((known) => known === typed)
   if (!state) throw usageError(`--state must be one of ${states.join(', ')} here`)
   return { state }
 }
@@ -43,10 +43,10 @@ async function list(call: CommandCall<typeof options>): Promise<number> {
     : await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(jobs, { query: { page, limit, ...stateOf(state, JOB_STATES), ...(queue && { queue }) } }),
       )
-  const rows = found.data.map((one) =>
-    'queue' in one
-      ? [one.id, one.state, one.queue, one.created_at, one.error ?? JSON.stringify(one.payload)]
-      : [`${one.account_id}/${one.id}`, one.state, one.label, one.created_at, one.title],
+  const rows = found.data.map((item) =>
+    'queue' in item
+      ? [item.id, item.state, item.queue, item.created_at, item.error ?? JSON.stringify(item.payload)]
+      : [`${item.account_id}/${item.id}`, item.state, item.label, item.created_at, item.title],
   )
   call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.width))
   return EXIT.done.code

@@ -20,7 +20,7 @@ function readValues(texts: string[], option: string): Record<string, string | nu
 }
 
 const status = (word: string): LeadStatus => {
-  const known = LEAD_STATUSES.find((one) => one === word)
+  const known = LEAD_STATUSES.find((knownStatus) => knownStatus === word)
   if (!known) throw usageError(`--status is one of ${LEAD_STATUSES.join(', ')}`)
   return known
 }

@@ -19,8 +19,8 @@ const options = {
 type Call = CommandCall<typeof options>
 
 async function passwordOf({ values, env, terminal }: Call): Promise<string> {
-  const given = values.password ?? env.password
-  if (given !== undefined) return given
+  const password = values.password ?? env.password
+  if (password !== undefined) return password
   if (terminal.input.isTTY) return promptPassword('Password: ')
   throw usageError('--password P is required (or LEADWRIGHT_PASSWORD)')
 }

@@ -81,8 +81,8 @@ export const mcpCommand = defineCommand({
     'Agents that speak HTTP don’t need this command: give them the server’s address /mcp and the key.',
   ],
   examples: ['leadwright mcp', 'leadwright mcp --read-only'],
-  async run(given) {
-    const call = given as unknown as Call
+  async run(commandCall) {
+    const call = commandCall as unknown as Call
     await bridge(call, await remoteOf(call))
   },
 })

@@ -68,13 +68,13 @@ const listCommand = defineCommand({
       client.call(api.packages, { query: { page, limit, ...archived } }),
     )
     const columns = [...right('ID', 'CUSTOMERS', 'CREDITS'), 'PRICE', 'STATE', 'NAME'] as const
-    const rows = data.map((one) => [
-      one.id,
-      groupedNumber(one.customers),
-      groupedNumber(one.credits),
-      priceText(one),
-      one.problem ? `not for sale: ${one.problem}` : one.state,
-      one.name,
+    const rows = data.map((row) => [
+      row.id,
+      groupedNumber(row.customers),
+      groupedNumber(row.credits),
+      priceText(row),
+      row.problem ? `not for sale: ${row.problem}` : row.state,
+      row.name,
     ])
     call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
   },

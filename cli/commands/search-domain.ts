@@ -50,12 +50,12 @@ async function domainsOfFile({ values, env, terminal }: Call): Promise<string[]>
 
 /** Every requested domain once, in the order of arguments, options and file. */
 async function requestedOf(call: Call): Promise<RequestedDomain[]> {
-  const words = [
+  const typed = [
     ...splitDomains(call.positionals),
     ...(call.values.domains ?? []),
     ...(await domainsOfFile(call)),
   ]
-  const requested = requestedDomains(words)
+  const requested = requestedDomains(typed)
   const domains = requested.filter(({ isDomain }) => isDomain)
   if (requested.length > 0 && domains.length === 0) {
     throw usageError(`"${requested[0]!.name}" is not a domain`, 'leadwright search domain acme.example')
@@ -103,8 +103,8 @@ export const searchDomainCommand = defineCommand({
     'leadwright search domain acme.example',
     'leadwright search domain --file companies.csv --max-emails 20 --max-cost 500 --json',
   ],
-  async run(given) {
-    const call = given as unknown as Call
+  async run(commandCall) {
+    const call = commandCall as unknown as Call
     const requested = await requestedOf(call)
     // All of them: the server skips words that are no domain, and reports them.
     const domains = requested

@@ -61,8 +61,8 @@ export const searchCommand = defineCommand({
     'leadwright search influencer --platform instagram --followers-min 10000 --engagement-rate 0.02 --lastposted 60',
     'leadwright search people --seniority c_level,vp --company Acme --source sample --limit 20',
   ],
-  async run(given) {
-    const call = given as unknown as SearchCall
+  async run(commandCall) {
+    const call = commandCall as unknown as SearchCall
     const type = listType(call.positionals[0]!)
     const request = searchRequest(call, type, searchOf(type, call.values))
     const client = await openClient(call)

@@ -68,12 +68,12 @@ export const SETTING_COMMANDS = [
         client.call(histories, { query: { page, limit: size, ...(area && { area }) } }),
       )
       const columns = ['AT', 'CHANGE', 'WHO', 'ACCOUNT', 'SUBJECT']
-      const rows = found.data.map((one) => [
-        one.at,
-        one.label,
-        one.user?.email ?? '',
-        one.account,
-        one.subject,
+      const rows = found.data.map((change) => [
+        change.at,
+        change.label,
+        change.user?.email ?? '',
+        change.account,
+        change.subject,
       ])
       call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.width))
     },
@@ -84,11 +84,11 @@ export const SETTING_COMMANDS = [
     async run(call) {
       const { data } = await callServer(call, platformPrompts, {})
       const columns = ['TYPE', 'KIND', 'VERSION', 'INSTRUCTION']
-      const rows = data.map((one) => [
-        one.type,
-        one.prompt_type,
-        one.is_built_in ? 'built in' : one.version,
-        one.text,
+      const rows = data.map((prompt) => [
+        prompt.type,
+        prompt.prompt_type,
+        prompt.is_built_in ? 'built in' : prompt.version,
+        prompt.text,
       ])
       call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
     },
@@ -126,16 +126,16 @@ export const SETTING_COMMANDS = [
         'MODEL',
         ...right('TOKENS', 'CREDITS', 'QUOTED', 'NOT VERIFIED', 'LEFT OUT'),
       ] as const
-      const rows = found.data.map((one) => [
-        one.created_at,
-        one.account,
-        one.state,
-        one.model ?? one.provider,
-        one.prompt_tokens + one.completion_tokens,
-        one.credits,
-        one.verdict.quoted,
-        one.verdict.not_verified,
-        one.verdict.dropped,
+      const rows = found.data.map((text) => [
+        text.created_at,
+        text.account,
+        text.state,
+        text.model ?? text.provider,
+        text.prompt_tokens + text.completion_tokens,
+        text.credits,
+        text.verdict.quoted,
+        text.verdict.not_verified,
+        text.verdict.dropped,
       ])
       call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.width))
     },

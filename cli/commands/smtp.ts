@@ -20,7 +20,7 @@ function readPort(texts: string): number {
 }
 
 function readSecurity(texts: string): api.SmtpSecurity {
-  const found = api.SMTP_SECURITIES.find((one) => one === texts)
+  const found = api.SMTP_SECURITIES.find((known) => known === texts)
   if (!found) throw usageError(`--security must be one of ${api.SMTP_SECURITIES.join(', ')}`)
   return found
 }

@@ -78,7 +78,7 @@ export const sourcesConnectCommand = defineCommand({
     const [id = ''] = positionals
     const client = await openClient(call)
     const { data: all } = await client.call(api.leadSources, {})
-    const source = all.find((one) => one.id === id)
+    const source = all.find((candidate) => candidate.id === id)
     if (!source) throw usageError(`No source "${id}". See leadwright sources list`)
     const secret = source.form.find(({ kind }) => kind === 'secret')
     if (!secret) throw usageError(`${source.label} takes no key`)

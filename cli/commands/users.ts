@@ -52,14 +52,14 @@ const listCommand = defineCommand({
     const { data, total } = await readPages(limit, MAX_PAGE_SIZE, (page, pageSize) =>
       client.call(api.adminUsers, { query: { page, limit: pageSize, ...query } }),
     )
-    const rows = data.map((one) => [
-      one.id,
-      one.state,
-      one.role,
-      groupedNumber(one.credits),
-      one.last_sign_in_at?.slice(0, 10) ?? 'never',
-      one.email,
-      one.account.name,
+    const rows = data.map((row) => [
+      row.id,
+      row.state,
+      row.role,
+      groupedNumber(row.credits),
+      row.last_sign_in_at?.slice(0, 10) ?? 'never',
+      row.email,
+      row.account.name,
     ])
     call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.width))
   },

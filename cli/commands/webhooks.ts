@@ -12,8 +12,8 @@ import { pageText, right, textTable } from '../terminal/text-table.ts'
 const eventType = oneOf(WEBHOOK_EVENT_TYPES)
 const minutes = (moment: string | null): string => moment?.slice(0, 16).replace('T', ' ') ?? ''
 
-const secretText = ({ id, secret }: { id: number; secret: string }, what: string): string =>
-  [`${what} ${id}`, `Secret: ${secret}`, 'Save it now: it is not shown again'].join('\n')
+const secretText = ({ id, secret }: { id: number; secret: string }, title: string): string =>
+  [`${title} ${id}`, `Secret: ${secret}`, 'Save it now: it is not shown again'].join('\n')
 
 /** `leadwright webhooks create`: adds an address that receives events. */
 const webhooksCreateCommand = defineCommand({
@@ -104,15 +104,15 @@ const DELIVERY_COLUMNS = [
   'ERROR',
 ] as const
 
-const deliveryRow = (one: api.Delivery) => [
-  one.id,
-  one.state,
-  one.attempts,
-  one.status ?? '',
-  minutes(one.created_at),
-  minutes(one.next_attempt_at),
-  one.test ? `${one.type} (test)` : one.type,
-  one.error ?? '',
+const deliveryRow = (delivery: api.Delivery) => [
+  delivery.id,
+  delivery.state,
+  delivery.attempts,
+  delivery.status ?? '',
+  minutes(delivery.created_at),
+  minutes(delivery.next_attempt_at),
+  delivery.test ? `${delivery.type} (test)` : delivery.type,
+  delivery.error ?? '',
 ]
 
 /** `leadwright webhooks deliveries`: lists the deliveries of a webhook, newest first. */

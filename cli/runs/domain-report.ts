@@ -85,7 +85,7 @@ export async function readDomains(
 const COLUMNS = ['WHAT', 'VALUE', 'ABOUT', 'FOUND ON'] as const
 
 type Row = [what: string, value: string, about: string, where: string]
-const words = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(', ')
+const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(', ')
 const firstPage = (sources: { url: string }[]): string => sources[0]?.url ?? ''
 
 const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
@@ -93,7 +93,7 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
     ({ value, state, kind, person, sources }): Row => [
       'email',
       value,
-      words(state, kind, person),
+      joined(state, kind, person),
       firstPage(sources),
     ],
   ),
@@ -101,7 +101,7 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
     ({ value, extension, label, person, sources }): Row => [
       'phone',
       extension ? `${value} ext. ${extension}` : value,
-      words(label, person),
+      joined(label, person),
       firstPage(sources),
     ],
   ),
@@ -109,7 +109,7 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
     ({ name, role, email, phone, sources }): Row => [
       'person',
       name,
-      words(role, email, phone),
+      joined(role, email, phone),
       firstPage(sources),
     ],
   ),
@@ -119,7 +119,7 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
 /** One domain as text: its name, its problems, and a table of results. */
 export function domainText(report: DomainReport, width: number): string {
   const { domain, problem, moved_to } = report
-  const sentence = words(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)
+  const sentence = joined(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)
   const rows = rowsOf(report)
   const heading = sentence ? `${domain} (${sentence})` : domain
   return rows.length === 0 ? `${heading}\nNothing found` : `${heading}\n${textTable(COLUMNS, rows, width)}`

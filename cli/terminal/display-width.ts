@@ -21,12 +21,12 @@ export function displayWidth(text: string): number {
 /** Truncates a text to `width` cells with an ellipsis. */
 export function fitWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
-  let kept = ''
+  let result = ''
   let used = 0
   for (const { segment } of graphemes.segment(text)) {
     used += widthOf(segment)
     if (used > width - 1) break
-    kept += segment
+    result += segment
   }
-  return `${kept}…`
+  return `${result}…`
 }

@@ -24,8 +24,8 @@ export interface Terminal {
 
 function humanError(error: CliError): string {
   const fields = Object.entries(error.extra.fields ?? {})
-    .filter(([, what]) => !error.message.includes(what))
-    .map(([field, what]) => `  ${field}: ${what}`)
+    .filter(([, text]) => !error.message.includes(text))
+    .map(([field, text]) => `  ${field}: ${text}`)
   const hint = error.extra.hint?.split('\n').map((line) => `  ${line}`) ?? []
   return [`leadwright: ${error.message}`, ...fields, ...hint].map(plainText).join('\n')
 }

@@ -115,12 +115,12 @@ function search(color: Oklch, backgrounds: readonly string[], ratio: number, end
  */
 export function readableOn(hex: string, backgrounds: string | readonly string[], ratio = 4.5): string {
   const all = typeof backgrounds === 'string' ? [backgrounds] : backgrounds
-  const worst = (one: string) => Math.min(...all.map((background) => contrast(one, background)))
+  const worst = (foreground: string) => Math.min(...all.map((background) => contrast(foreground, background)))
   if (worst(hex) >= ratio) return hex
   const color = toOklch(hex)
   const found = ([0, 1] as const)
     .map((end) => search(color, all, ratio, end))
-    .filter((one) => one !== undefined)
+    .filter((foreground) => foreground !== undefined)
     .sort((a, b) => Math.abs(lightnessOf(a) - color.l) - Math.abs(lightnessOf(b) - color.l))
   return found[0] ?? (worst('#000000') >= worst('#ffffff') ? '#000000' : '#ffffff')
 }

@@ -25,7 +25,7 @@ export type AuditBreak = z.infer<typeof AuditBreak>
 
 /** Describes the break in a sentence without a full stop. */
 export function describeAuditBreak({ account_id, seq, checkpoint, kind, unknown_key }: AuditBreak): string {
-  const what = account_id === null ? `Checkpoint ${checkpoint}` : `Entry ${seq} of account ${account_id}`
+  const subject = account_id === null ? `Checkpoint ${checkpoint}` : `Entry ${seq} of account ${account_id}`
   const key = unknown_key === null ? '' : ` (key ${unknown_key} is not in AUDIT_KEY or AUDIT_OLD_KEYS)`
-  return `${what} ${AUDIT_BREAK_KINDS[kind]}${key}`
+  return `${subject} ${AUDIT_BREAK_KINDS[kind]}${key}`
 }

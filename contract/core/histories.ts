@@ -27,9 +27,9 @@ export const HISTORY_AREAS = Object.keys(AREAS) as [HistoryArea, ...HistoryArea[
 
 /** The actions of one area, or of all. */
 export const historyActions = (area: HistoryArea | undefined): AuditAction[] => {
-  const words: readonly string[] = area ? AREAS[area] : Object.values(AREAS).flat()
+  const actions: readonly string[] = area ? AREAS[area] : Object.values(AREAS).flat()
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) =>
-    words.includes(action.split('.')[0] as string),
+    actions.includes(action.split('.')[0] as string),
   )
 }
 

@@ -31,7 +31,7 @@ export function readArea(text: unknown): Area | null {
   if (typeof text !== 'string' || text.length > MAX_TEXT) return null
   const match = /^(circle|box):([-+.\de]+(?:,[-+.\de]+)*)$/i.exec(text.replace(/\s/g, ''))
   if (!match) return null
-  const numbers = (match[2] as string).split(',').map((one) => (one === '' ? Number.NaN : Number(one)))
+  const numbers = (match[2] as string).split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
   if (!numbers.every(Number.isFinite)) return null
   return match[1]?.toLowerCase() === 'circle' ? circleOf(numbers) : boxOf(numbers)
 }

@@ -61,10 +61,10 @@ export type Growth = z.output<typeof Growth>
 /** An empty filter is no filter. */
 const growth = z.optional(
   z.pipe(
-    z.transform((given: unknown) =>
-      typeof given === 'object' && given !== null && Object.values(given).every((part) => part === undefined)
+    z.transform((input: unknown) =>
+      typeof input === 'object' && input !== null && Object.values(input).every((part) => part === undefined)
         ? undefined
-        : given,
+        : input,
     ),
     z.optional(Growth),
   ),

@@ -28,10 +28,10 @@ export type StatsName = keyof typeof STATS_LABELS
 /** Serializes the months as the value of a lead, oldest first; null when all are empty. */
 export function writeStatsHistory(months: readonly StatsMonth[]): string | null {
   const response = months.filter(({ followers, likes, views }) => (followers ?? likes ?? views) !== null)
-  const kept = response.toSorted((one, other) => (one.month < other.month ? -1 : 1)).slice(-MOST_MONTHS)
-  return kept.length === 0
+  const newest = response.toSorted((one, other) => (one.month < other.month ? -1 : 1)).slice(-MOST_MONTHS)
+  return newest.length === 0
     ? null
-    : JSON.stringify(kept.map(({ month, followers, likes, views }) => [month, followers, likes, views]))
+    : JSON.stringify(newest.map(({ month, followers, likes, views }) => [month, followers, likes, views]))
 }
 
 /** Parses the months of a lead's value; empty when it is invalid. */

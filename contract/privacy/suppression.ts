@@ -104,9 +104,13 @@ export const removeSuppression = api.delete('/api/suppression/{id}', {
 /** Records per place, e.g. `{"leads": 3, "email_verifications": 1}`; places without any are absent. */
 const Removed = z.record(z.string(), z.int())
 
-const one = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+const identifier = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 const Person = z
-  .strictObject({ email: z.optional(one), phone: z.optional(one), profile: z.optional(one) })
+  .strictObject({
+    email: z.optional(identifier),
+    phone: z.optional(identifier),
+    profile: z.optional(identifier),
+  })
   .check(
     z.refine(({ email, phone, profile }) => [email, phone, profile].filter(Boolean).length === 1, {
       error: MESSAGES.required,

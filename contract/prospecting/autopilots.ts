@@ -100,7 +100,7 @@ const fields = {
 }
 
 const api = defineArea({ tag: 'Autopilot', access: { module: 'leads' }, scope: 'write' })
-const one = z.object({ data: Autopilot, message: z.optional(z.string()) })
+const autopilotReply = z.object({ data: Autopilot, message: z.optional(z.string()) })
 
 export const autopilots = api.get('/api/autopilots', {
   name: 'autopilots.index',
@@ -140,7 +140,7 @@ export const createAutopilot = api.create('/api/autopilots', {
     'A local time skipped by a clock change moves to the next valid moment, one that occurs twice means the first; an hourly autopilot runs every hour. One run makes up for missed slots.',
   idempotent: true,
   body: z.strictObject({ list_id: Id, ...fields }),
-  reply: one,
+  reply: autopilotReply,
   errors: ['not_found', 'conflict'],
 })
 
@@ -151,7 +151,7 @@ export const changeAutopilot = api.put('/api/autopilots/{id}', {
   audit: 'autopilot.changed',
   summary: 'Change an autopilot; an active run isn’t affected',
   body: z.strictObject({ ...fields, version: Version }),
-  reply: one,
+  reply: autopilotReply,
   errors: ['edit_conflict'],
 })
 
@@ -171,7 +171,7 @@ export const pauseAutopilot = api.post('/api/autopilots/{id}/pause', {
   changes: ['autopilots'],
   audit: 'autopilot.paused',
   summary: 'Pause an autopilot; an active run continues',
-  reply: one,
+  reply: autopilotReply,
 })
 
 export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
@@ -180,7 +180,7 @@ export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
   changes: ['autopilots'],
   audit: 'autopilot.resumed',
   summary: 'Resume a paused autopilot with its next run',
-  reply: one,
+  reply: autopilotReply,
   errors: ['conflict'],
 })
 
@@ -190,7 +190,7 @@ export const duplicateAutopilot = api.create('/api/autopilots/{id}/duplicate', {
   audit: 'autopilot.created',
   summary: 'Copy an autopilot; the copy is paused',
   idempotent: true,
-  reply: one,
+  reply: autopilotReply,
   errors: ['conflict'],
 })
 
@@ -207,7 +207,7 @@ export const restoreAutopilot = api.post('/api/autopilots/{id}/restore', {
   changes: ['autopilots'],
   audit: 'autopilot.restored',
   summary: 'Restore a deleted autopilot',
-  reply: one,
+  reply: autopilotReply,
   errors: ['conflict'],
 })
 

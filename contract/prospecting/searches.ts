@@ -119,7 +119,8 @@ export const countSearch = api.post('/api/searches/count', {
 /** Maximum matches in a preview. */
 export const PREVIEW_ROWS = 10
 
-const Masked = (what: string) => z.nullable(z.string()).check(z.describe(`${what}, masked; null without one`))
+const Masked = (subject: string) =>
+  z.nullable(z.string()).check(z.describe(`${subject}, masked; null without one`))
 
 const RoughDegrees = z.nullable(z.number()).check(z.describe('Rounded to about a kilometre'))
 

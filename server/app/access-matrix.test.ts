@@ -32,7 +32,11 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 /** ACCESS_ENDPOINT='webhooks|views.show' restricts the endpoints to names that match the pattern. */
 const only = process.env.ACCESS_ENDPOINT ?? ''
-const endpoints = allEndpoints.filter(({ name }) => new RegExp(only).test(name))
+const lines = Object.keys(ACCESS)
+/** In the order of the lines: what is saved by one is there for the next. */
+const endpoints = allEndpoints
+  .filter(({ name }) => new RegExp(only).test(name))
+  .sort((a, b) => lines.indexOf(a.name) - lines.indexOf(b.name))
 if (endpoints.length === 0) throw new Error(`No endpoint matches ACCESS_ENDPOINT=${only}`)
 
 let t: TestApp

@@ -25,7 +25,7 @@ export function buildAiFinding({ db, pool }: Platform, parts: AiFindingParts) {
     db,
     models,
     async countSearch(actor, question, signal) {
-      return (await searches.count(actor, await searches.sourced(actor, question), signal)).matched
+      return (await searches.count(actor, question, signal)).matched
     },
     audienceOf: createAudience({ businessOf: profiles.show, searchTraining }),
   })

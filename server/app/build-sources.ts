@@ -42,8 +42,8 @@ const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
   now: systemClock.now,
 })
 
-const placeOf = (words: string) => {
-  const place = resolvePlace(words)
+const placeOf = (text: string) => {
+  const place = resolvePlace(text)
   return place && { lat: place.lat, lon: place.lon, label: place.label }
 }
 
@@ -75,7 +75,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   () =>
     createSampleSource({
       now: systemClock.now,
-      categoryOf: (words) => resolveCategory(words)?.id ?? null,
+      categoryOf: (text) => resolveCategory(text)?.id ?? null,
       placeOf,
     }),
 ]

@@ -54,8 +54,10 @@ export function scriptElements(html: string, nonce: string): string {
   return scripts
     .filter(({ attributes }) => attributes.src === undefined || /^https:\/\//i.test(attributes.src))
     .map(({ attributes, text }) => {
-      const kept = Object.entries(attributes).filter(([name]) => WANTED.has(name) || name.startsWith('data-'))
-      const written = kept.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
+      const allowed = Object.entries(attributes).filter(
+        ([name]) => WANTED.has(name) || name.startsWith('data-'),
+      )
+      const written = allowed.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
       return `<script nonce="${nonce}"${written}>${text}</script>`
     })
     .join('\n')

@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found`)
+export const notFound = (subject: string): AppError => new AppError('not_found', `${subject} was not found`)
 
 export const conflict = (message: string, extra?: Extra): AppError => new AppError('conflict', message, extra)
 

@@ -111,7 +111,7 @@ export function SideNav(props: SideNavProps) {
   const sections = useMemo(() => visibleSections(user, menu), [user, menu])
   const [collapsed, setCollapsed] = useLocalStorage(COLLAPSED)
   const switchSection = (id: string) =>
-    setCollapsed(collapsed.includes(id) ? collapsed.filter((one) => one !== id) : [...collapsed, id])
+    setCollapsed(collapsed.includes(id) ? collapsed.filter((other) => other !== id) : [...collapsed, id])
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every page
   useEffect(() => {

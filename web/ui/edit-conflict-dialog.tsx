@@ -41,11 +41,11 @@ function FieldChoice({ label, difference, value, onChange }: FieldChoiceProps) {
       className={classes.field}
     >
       <SimpleGrid minColWidth="min(220px, 100%)" autoFlow="auto-fit" spacing="xs" mt={4}>
-        {SIDES.map(([side, words]) => (
-          <Radio.Card key={side} value={side} className={classes.side} aria-label={`${label}: ${words}`}>
+        {SIDES.map(([side, text]) => (
+          <Radio.Card key={side} value={side} className={classes.side} aria-label={`${label}: ${text}`}>
             <Group component="span" wrap="nowrap" gap="xs" fz="xs" c="dimmed">
               {value === side ? <IconChosen {...ICON} /> : <IconOther {...ICON} />}
-              {words}
+              {text}
             </Group>
             <Box component="span" className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
               {difference[side] || (

@@ -26,21 +26,21 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
   }, [current])
   return (
     <nav className={classes.root} aria-label={label}>
-      {tabs.map(({ to, label: words, id = to, search }) => (
+      {tabs.map(({ to, label: text, id = to, search }) => (
         <Link
           key={id}
           to={to}
           {...(search ? { search: search as () => never } : {})}
           ref={id === current ? active : undefined}
           className={classes.tab}
-          data-label={words}
+          data-label={text}
           aria-current={id === current ? 'page' : undefined}
           activeOptions={{ exact: true }}
           onClick={() => {
             followed = id
           }}
         >
-          {words}
+          {text}
         </Link>
       ))}
     </nav>

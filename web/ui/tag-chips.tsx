@@ -40,13 +40,13 @@ export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: strin
 export function TagLinks({ tags, source, to }: TagChipsProps & { to: string }) {
   if (tags.length === 0 && !source) return null
   const more = tags.slice(SHOWN)
-  const link = (name: string, words: string) => (
+  const link = (name: string, text: string) => (
     <Badge
-      key={words}
+      key={text}
       {...chip}
       renderRoot={(root) => <Link {...root} to={to} aria-label={`${name}: change tags and source`} />}
     >
-      {words}
+      {text}
     </Badge>
   )
   return (

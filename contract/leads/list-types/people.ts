@@ -8,7 +8,7 @@ import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '../people-labels.
 import { SENIORITIES, SENIORITY_LABELS } from '../seniorities.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
-const words = () => z.optional(z.string().check(z.trim(), z.maxLength(200)))
+const freeText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)))
 
 /** Text fields, one of which is enough for a search. */
 const NARROWING = [
@@ -31,17 +31,17 @@ const MAX_PER_COMPANY = 100
 export const PeopleSearch = z
   .strictObject({
     source: sourceField('people'),
-    position: words(),
+    position: freeText(),
     exact_title: z._default(z.boolean(), false),
     seniority: z._default(z.array(z.enum(SENIORITIES)).check(z.maxLength(SENIORITIES.length)), []),
     department: z._default(z.array(z.enum(DEPARTMENTS)).check(z.maxLength(DEPARTMENTS.length)), []),
-    company: words(),
-    company_domain: words(),
+    company: freeText(),
+    company_domain: freeText(),
     company_size: z._default(z.array(z.enum(COMPANY_SIZES)).check(z.maxLength(COMPANY_SIZES.length)), []),
-    industry: words(),
-    place: words(),
-    company_place: words(),
-    keywords: words(),
+    industry: freeText(),
+    place: freeText(),
+    company_place: freeText(),
+    keywords: freeText(),
     has: z._default(z.array(z.enum(['email', 'phone', 'linkedin'])).check(z.maxLength(3)), []),
     max_per_company: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_PER_COMPANY))),
   })

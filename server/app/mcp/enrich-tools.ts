@@ -100,8 +100,13 @@ const enrichQuote = defineTool({
   async run(caller, input) {
     const request = { ...input, type: await typeOfList(caller, input.list_id) }
     const quote = await priceOf(caller, request)
-    const kept = await storePrice(caller, 'enrich_start', request, quote)
-    return { leads: quote.leads, eligible: quote.eligible, expected_credits: quote.credits.expected, ...kept }
+    const stored = await storePrice(caller, 'enrich_start', request, quote)
+    return {
+      leads: quote.leads,
+      eligible: quote.eligible,
+      expected_credits: quote.credits.expected,
+      ...stored,
+    }
   },
 })
 

@@ -46,10 +46,10 @@ interface SearchRequest {
 
 /** A default list name: the search words. */
 function nameOf({ type, search }: SearchRequest): string {
-  const words = Object.entries(search)
+  const summary = Object.entries(search)
     .filter(([name, value]) => name !== 'source' && typeof value === 'string' && value.trim())
     .map(([, value]) => String(value).trim())
-  return (words.join(', ') || LIST_TYPES[type].label).slice(0, MAX_LIST_NAME)
+  return (summary.join(', ') || LIST_TYPES[type].label).slice(0, MAX_LIST_NAME)
 }
 
 const searchQuote = defineTool({

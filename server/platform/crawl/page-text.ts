@@ -93,14 +93,14 @@ function makeDecoder(encoding: string): TextDecoder {
 
 /** Passes ASCII on at once; from the first other byte on it waits for the end, which alone shows the encoding. */
 function undeclaredSource(): TextSource {
-  const kept: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   return {
     write(bytes) {
-      const plain = kept.length > 0 ? 0 : asciiLength(bytes)
-      if (plain < bytes.length) kept.push(bytes.subarray(plain))
+      const plain = chunks.length > 0 ? 0 : asciiLength(bytes)
+      if (plain < bytes.length) chunks.push(bytes.subarray(plain))
       return Buffer.from(bytes.buffer, bytes.byteOffset, plain).toString('latin1')
     },
-    end: () => decodeUndeclared(Buffer.concat(kept)),
+    end: () => decodeUndeclared(Buffer.concat(chunks)),
   }
 }
 

@@ -94,8 +94,8 @@ function readLine(line: string): [field: string, value: string] {
   if (colon >= 0)
     return [FIELDS[content.slice(0, colon).trim().toLowerCase()] ?? '', content.slice(colon + 1).trim()]
   // The colon is missing: unambiguous when there are exactly two words.
-  const words = content.split(/\s+/, 3)
-  return words.length === 2 ? [FIELDS[words[0]!.toLowerCase()] ?? '', words[1]!] : ['', '']
+  const parts = content.split(/\s+/, 3)
+  return parts.length === 2 ? [FIELDS[parts[0]!.toLowerCase()] ?? '', parts[1]!] : ['', '']
 }
 
 function readRule(pattern: string, allow: boolean): Rule | null {

@@ -138,20 +138,20 @@ export function afterCommit(db: Db, work: () => Promise<void>): void {
  */
 export function perTransaction<T>(db: Db, key: symbol, make: () => T): T {
   requireTransaction(db, 'A value kept for a transaction')
-  const kept = scopeValues() as Map<symbol, unknown>
-  if (!kept.has(key)) kept.set(key, make())
-  return kept.get(key) as T
+  const scoped = scopeValues() as Map<symbol, unknown>
+  if (!scoped.has(key)) scoped.set(key, make())
+  return scoped.get(key) as T
 }
 
 /** @throws Error when no transaction of the handle is open: locks taken outside of one are released at once. */
-export function requireTransaction(db: Db, what: string): void {
-  if (!isInTransactionOf(db)) throw new Error(`${what} needs a transaction`)
+export function requireTransaction(db: Db, operation: string): void {
+  if (!isInTransactionOf(db)) throw new Error(`${operation} needs a transaction`)
 }
 
 /** @throws Error when a transaction is open: an external call would hold its connection for an unknown time. */
-export function refuseInTransaction(what: string): void {
+export function refuseInTransaction(operation: string): void {
   if (isInTransaction())
-    throw new Error(`${what} inside a transaction: make the call first, then write its result`)
+    throw new Error(`${operation} inside a transaction: make the call first, then write its result`)
 }
 
 const CONNECTION_CODES = new Set([

@@ -63,8 +63,8 @@ function afterSilence(state: ReachState, network: string, now: number): ReachSta
   silent.push({ network, at: now })
   const recently = state.openAt !== null && state.openAt > now - RECENT_MS
   const closed = state.closedUntil !== null || (silent.length >= MIN_SILENT_NETWORKS && !recently)
-  const kept = { ...state, silent: silent.slice(-MIN_SILENT_NETWORKS) }
-  return closed ? { ...kept, closedUntil: now + PAUSE_MS, closedAt: state.closedAt ?? now } : kept
+  const trimmed = { ...state, silent: silent.slice(-MIN_SILENT_NETWORKS) }
+  return closed ? { ...trimmed, closedUntil: now + PAUSE_MS, closedAt: state.closedAt ?? now } : trimmed
 }
 
 /**

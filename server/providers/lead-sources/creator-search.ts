@@ -35,11 +35,11 @@ export interface CreatorActivity {
 }
 
 /**
- * Checks that a network can answer a search. `words` says what its keywords match.
+ * Checks that a network can answer a search. `subject` says what its keywords match.
  * @throws InvalidSearch
  */
 export const checkCreatorSearch =
-  (network: Platform, words: string) =>
+  (network: Platform, subject: string) =>
   (search: Record<string, unknown>): Record<string, unknown> => {
     const { keywords, platform = [] } = search as CreatorFilters
     const label = PLATFORM_LABELS[network]
@@ -50,7 +50,7 @@ export const checkCreatorSearch =
         `${label} doesn’t cover ${PLATFORM_LABELS[other]}. Choose another source`,
       )
     if (!keywords?.trim())
-      throw new InvalidSearch('keywords', `${label} searches by keyword. Enter words of ${words}`)
+      throw new InvalidSearch('keywords', `${label} searches by keyword. Enter words of ${subject}`)
     return search
   }
 
@@ -98,7 +98,7 @@ interface CreatorNetwork<Creator, Activity extends CreatorActivity> {
   /** A page of a search, how many of its results count, and the next cursor; the last page has none. */
   page(
     context: SourceContext,
-    words: string,
+    query: string,
     size: number,
     after: string | undefined,
   ): Promise<{ creators: Creator[]; seen: number; next: string | undefined }>

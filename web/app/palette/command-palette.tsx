@@ -118,9 +118,9 @@ function Hints() {
       visibleFrom="sm"
       aria-hidden
     >
-      {hints.map(([key, words]) => (
+      {hints.map(([key, hint]) => (
         <span key={key}>
-          <kbd>{key}</kbd> {words}
+          <kbd>{key}</kbd> {hint}
         </span>
       ))}
     </Group>

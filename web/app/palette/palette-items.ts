@@ -49,7 +49,7 @@ const isOwnPage = (entry: Page): boolean =>
 
 /** Every page that a person may open. */
 export function pageItems(viewer: Viewer): PaletteItem[] {
-  const keys = new Map(goKeys(viewer).map((one) => [one.path, one.keys]))
+  const keys = new Map(goKeys(viewer).map((page) => [page.path, page.keys]))
   const items = PAGES.filter((entry) => isOwnPage(entry) && mayOpen(entry, viewer)).map(
     (entry): PaletteItem => {
       const section = SECTION_LABELS[entry.name.split(':')[0] ?? ''] ?? ''

@@ -15,14 +15,14 @@ export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout
       <Text component="strong" fw={500} c="var(--app-heading)">
         {chart.columns[at]}
       </Text>
-      {columnLabels(chart, at).map(({ id, label, text: words }, number) => {
+      {columnLabels(chart, at).map(({ id, label, text }, number) => {
         const one = chart.series[number]
         return (
           <span key={id} className={classes.tipLine}>
             <i {...(one ? lookOf(one, number) : {})} data-swatch />
             <span>{label}</span>
             <Box component="b" fw={500} c="var(--app-heading)">
-              {words}
+              {text}
             </Box>
           </span>
         )

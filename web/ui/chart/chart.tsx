@@ -36,8 +36,8 @@ function ChartTable(chart: ChartProps) {
             {columns.map((name, at) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {columnLabels(chart, at).map(({ id, text: words }) => (
-                  <td key={id}>{words}</td>
+                {columnLabels(chart, at).map(({ id, text: valueText }) => (
+                  <td key={id}>{valueText}</td>
                 ))}
               </tr>
             ))}

@@ -72,14 +72,14 @@ export function DrawLayer({ shape, pointAt, sight, onDraw, onDone, onCancel }: D
     event.preventDefault()
     onDone(visibleArea(shape, sight()))
   }
-  const words = shape === 'circle' ? 'a circle' : 'a box'
+  const shapeName = shape === 'circle' ? 'a circle' : 'a box'
   return (
     <>
       <div
         ref={layer}
         className={classes.draw}
         role="application"
-        aria-label={`Draw ${words}. Press Enter to use the middle of the map, Escape to cancel`}
+        aria-label={`Draw ${shapeName}. Press Enter to use the middle of the map, Escape to cancel`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes Enter and the pointer
         tabIndex={0}
         onPointerDown={onPointerDown}
@@ -88,7 +88,7 @@ export function DrawLayer({ shape, pointAt, sight, onDraw, onDone, onCancel }: D
         onPointerCancel={onCancel}
         onKeyDown={onKeyDown}
       />
-      <p className={`bubble ${classes.hint}`}>Drag to draw {words}, Esc to cancel</p>
+      <p className={`bubble ${classes.hint}`}>Drag to draw {shapeName}, Esc to cancel</p>
     </>
   )
 }

@@ -43,22 +43,22 @@ export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPac
   const key = (pack: Omit<CreditPack, 'id'>) =>
     JSON.stringify([pack.name, pack.credits, pack.price, pack.currency])
   const known = new Map((await packsOf(db, accountId)).map((pack) => [key(pack), pack.id]))
-  const kept: number[] = []
+  const keptIds: number[] = []
   for (const [position, pack] of packs.entries()) {
     const id = known.get(key(pack))
     known.delete(key(pack))
     if (id === undefined) {
       const row = { account_id: accountId, position, ...pack }
-      kept.push((await insertRow(db, 'credit_pack', row, ['id'])).id)
+      keptIds.push((await insertRow(db, 'credit_pack', row, ['id'])).id)
       continue
     }
-    kept.push(id)
+    keptIds.push(id)
     await updateRows(db, 'credit_pack', { account_id: accountId, id }, { position })
   }
   await db
     .deleteFrom('credit_pack')
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`id <> all(${kept}::bigint[])`)
+    .where(sql<boolean>`id <> all(${keptIds}::bigint[])`)
     .execute()
 }
 

@@ -17,7 +17,7 @@ interface Deps {
   subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
-const contactSeller = (what: string) => conflict(`${what} in the billing portal, or ask your provider`)
+const contactSeller = (action: string) => conflict(`${action} in the billing portal, or ask your provider`)
 
 /** Ends the rebills of an account's purchases at PayKickstart; undefined for an account without any. */
 export const createPayKickstartCancel =

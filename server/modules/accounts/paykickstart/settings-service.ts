@@ -90,9 +90,9 @@ export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: Set
           secret: secretBox.seal(secret, secretContext.campaign(row)),
           secret_hint: hintOf(secret),
         }
-      const kept = before.get(id)
-      if (!kept) throw invalidField(`campaigns.${at}.secret`, MESSAGES.required)
-      return kept
+      const stored = before.get(id)
+      if (!stored) throw invalidField(`campaigns.${at}.secret`, MESSAGES.required)
+      return stored
     })
   }
 

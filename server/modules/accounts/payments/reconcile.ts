@@ -69,13 +69,13 @@ export function createReconciliation(deps: ReconcileDeps) {
   }
 
   const forAll = async (
-    what: string,
+    task: string,
     work: (connection: ConnectionRow) => Promise<unknown>,
   ): Promise<void> => {
     if (!stripe.isOn) return
     for (const connection of await activeConnections(db))
       await work(connection).catch((error) =>
-        log.warn({ err: error, account: connection.account_id }, `${what} failed for one account`),
+        log.warn({ err: error, account: connection.account_id }, `${task} failed for one account`),
       )
   }
 

@@ -80,9 +80,9 @@ function addOnProblems({ currency, period }: PlanTerms, costs: Costs, { addOns }
 function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   if (!terms.modules.includes('whitelabel') || !costs.currency || !isCostly(costs)) return []
   const passed = costsOf(terms)
-  const at = (what: string, minimum: bigint, unit: string): Problem => ({
+  const at = (item: string, minimum: bigint, unit: string): Problem => ({
     field: 'wholesale',
-    message: `Resellers must pay at least ${amount(minimum, costs.currency as Currency)} ${unit} for ${what}: you pay that much`,
+    message: `Resellers must pay at least ${amount(minimum, costs.currency as Currency)} ${unit} for ${item}: you pay that much`,
   })
   const { minor, per } = costs.credit
   const found: Problem[] = []

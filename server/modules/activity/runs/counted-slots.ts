@@ -17,10 +17,10 @@ export function countedSlots(max: number): CountedSlots {
           retryAfterSeconds: 30,
         })
       running.set(userId, now + 1)
-      let given = false
+      let isReleased = false
       return () => {
-        if (given) return
-        given = true
+        if (isReleased) return
+        isReleased = true
         const left = (running.get(userId) ?? 1) - 1
         if (left > 0) running.set(userId, left)
         else running.delete(userId)

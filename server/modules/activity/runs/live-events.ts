@@ -60,8 +60,8 @@ export async function* liveEvents(
     }
     const full = waiting.size >= MAX_WAITING
     if (full) waiting.clear()
-    const kept = full ? EVERYTHING : message
-    waiting.set(keyOf(kept), kept)
+    const pending = full ? EVERYTHING : message
+    waiting.set(keyOf(pending), pending)
     wake()
   })
   signal.addEventListener('abort', () => wake(), { once: true })

@@ -36,7 +36,7 @@ function leadEvents(leads: Batch['leads']): PendingEvent[] {
   const pending: PendingEvent[] = []
   for (const [listId, fates] of leads)
     for (const fate of ['added', 'changed', 'deleted'] as const) {
-      const ids = [...fates].flatMap(([id, one]) => (one === fate ? [id] : []))
+      const ids = [...fates].flatMap(([id, leadFate]) => (leadFate === fate ? [id] : []))
       for (let at = 0; at < ids.length; at += EVENT_LEADS)
         pending.push({ type: `lead.${fate}`, listId, data: { lead_ids: ids.slice(at, at + EVENT_LEADS) } })
     }

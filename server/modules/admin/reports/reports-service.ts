@@ -92,12 +92,12 @@ export function createReports(deps: ReportsDeps) {
         'currency',
         'mrr',
       ]
-      const lines = months.flatMap(({ mrr, ...one }) =>
+      const lines = months.flatMap(({ mrr, ...figures }) =>
         (currencies.length > 0 ? currencies : ['']).map((currency) => {
-          const { month, churned, churn_rate, active, trials, converted } = one
+          const { month, churned, churn_rate, active, trials, converted } = figures
           return [
             month,
-            one.new,
+            figures.new,
             churned,
             churn_rate,
             active,

@@ -36,7 +36,7 @@ const isPaidAt = (month: string) => (group: SubscriptionGroup) =>
 const NOT_RECURRING = new Set(['paused', 'incomplete', 'unverified'])
 
 function monthOf(groups: readonly SubscriptionGroup[], month: string, isCurrent: boolean): ReportMonth {
-  const count = (matches: (one: SubscriptionGroup) => boolean) => total(groups.filter(matches))
+  const count = (matches: (row: SubscriptionGroup) => boolean) => total(groups.filter(matches))
   const active = groups.filter(isPaidAt(month))
   const atStart = count(isPaidAt(monthAfter(month, -1)))
   const churned = count(({ paid_month, end_month }) => paid_month !== null && end_month === month)
@@ -57,10 +57,10 @@ function monthOf(groups: readonly SubscriptionGroup[], month: string, isCurrent:
 
 function cohortOf(groups: readonly SubscriptionGroup[], month: string, current: string): Cohort {
   const own = groups.filter(({ paid_month }) => paid_month === month)
-  const kept: number[] = []
+  const retained: number[] = []
   for (let at = month; at <= current; at = monthAfter(at, 1))
-    kept.push(total(own.filter(({ end_month }) => end_month === null || end_month > at)))
-  return { month, size: total(own), kept }
+    retained.push(total(own.filter(({ end_month }) => end_month === null || end_month > at)))
+  return { month, size: total(own), kept: retained }
 }
 
 /** Paid subscriptions month by month. */

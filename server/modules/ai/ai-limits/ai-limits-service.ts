@@ -29,7 +29,7 @@ function nearest(
       ['account', isOwnLeftOut && sourceAccountId === accountId ? null : overrides[name]],
       ['plan', plan[name]],
     ]
-    const [origin, value] = limits.find(([, one]) => one !== null) ?? []
+    const [origin, value] = limits.find(([, limit]) => limit !== null) ?? []
     if (origin && value !== undefined && value !== null)
       return { value, origin: sourceAccountId === accountId ? origin : 'parent' }
   }
@@ -86,9 +86,9 @@ export function createAiLimitsService({
 
   async function show(id: number): Promise<AccountAiLimits> {
     const row = await reads.findAccountRow(db, id)
-    const [one] = row ? await shown([row]) : []
-    if (!one) throw notFound('The account')
-    return one
+    const [account] = row ? await shown([row]) : []
+    if (!account) throw notFound('The account')
+    return account
   }
 
   return {

@@ -19,11 +19,11 @@ const presentDefault = ({
   is_built_in: _,
   changed_by: _by,
   changed_at: _at,
-  ...given
+  ...fields
 }: PlatformPrompt): FineTune => ({
-  ...given,
+  ...fields,
   id: null,
-  field: aiFieldOf(given.prompt_type),
+  field: aiFieldOf(fields.prompt_type),
   is_default: true,
   is_shared: true,
   is_mine: false,

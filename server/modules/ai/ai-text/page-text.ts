@@ -99,9 +99,9 @@ export function pageText(html: string): { title: string; text: string } {
   end()
   const lines = [...new Set(blocks)]
   let length = 0
-  const kept = lines.filter((line) => {
+  const prose = lines.filter((line) => {
     length += line.length + 1
     return length <= LONGEST
   })
-  return { title: cutText(plainText(title).replace(/\n/g, ' '), 200), text: kept.join('\n') }
+  return { title: cutText(plainText(title).replace(/\n/g, ' '), 200), text: prose.join('\n') }
 }

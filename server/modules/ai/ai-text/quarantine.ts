@@ -5,13 +5,13 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /** Removes everything between `<!--` and `-->`, in one pass for any number of either. */
 function withoutComments(text: string): string {
-  let kept = ''
+  let plain = ''
   let from = 0
   for (;;) {
     const start = text.indexOf('<!--', from)
     const end = start < 0 ? -1 : text.indexOf('-->', start + 4)
-    if (end < 0) return kept + text.slice(from)
-    kept += `${text.slice(from, start)} `
+    if (end < 0) return plain + text.slice(from)
+    plain += `${text.slice(from, start)} `
     from = end + 3
   }
 }

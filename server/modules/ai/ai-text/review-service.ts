@@ -21,14 +21,14 @@ const sentencesOf = (text: string) =>
 
 /** Unchanged sentences keep their citations. */
 function retainCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
-  const kept = before.filter((item) => text.includes(item.text))
-  const rest = kept.reduce((left, item) => left.replace(item.text, '\n'), text)
+  const unchanged = before.filter((item) => text.includes(item.text))
+  const rest = unchanged.reduce((left, item) => left.replace(item.text, '\n'), text)
   const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((sentence) => ({
     text: sentence,
     state: null,
     citations: [],
   }))
-  return [...kept, ...own]
+  return [...unchanged, ...own]
 }
 
 /** Reviews of waiting texts: only accepted ones are in the row. */

@@ -130,7 +130,7 @@ export const aiTrainingRoutes = (parts: AiTrainingParts): Route[] => [
       query.lead_id,
       query.limit,
     )
-    const passages = found.map(({ reasons, ...one }) => presentPassage(one, reasons))
+    const passages = found.map(({ reasons, ...passage }) => presentPassage(passage, reasons))
     return { data: { lead, requested, passages } }
   }),
 ]

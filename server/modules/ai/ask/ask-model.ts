@@ -32,13 +32,13 @@ const Answer = z.object({
 
 /** An answer valid for its list type's schema, as a form; null otherwise. */
 function readAnswer(text: string, types: readonly ListTypeId[]): FilledForm | null {
-  let given: unknown
+  let json: unknown
   try {
-    given = JSON.parse(text)
+    json = JSON.parse(text)
   } catch {
     return null
   }
-  const answer = Answer.safeParse(given)
+  const answer = Answer.safeParse(json)
   if (!answer.success || !types.includes(answer.data.type)) return null
   const { type, search, limit, only_new, not_understood } = answer.data
   const parsed = LIST_TYPES[type].searchSchema.safeParse(search)

@@ -45,11 +45,11 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
       Object.entries(read).filter(([name]) => [...TELLING, ...PLACES].includes(name)),
     )
     const conditions = Object.entries(search).map(([field, value]) => {
-      const words = [value].flat().map(String)
+      const values = [value].flat().map(String)
       const label =
         LIST_TYPES[type].searchForm.find(({ name }) => name === field)?.label ?? fieldOf(type, field)?.label
-      const shown = field === 'category' ? words.map(categoryLabel) : words
-      return { field, label: label ?? field, value: words.join(', '), text: shown.join(', ') }
+      const shown = field === 'category' ? values.map(categoryLabel) : values
+      return { field, label: label ?? field, value: values.join(', '), text: shown.join(', ') }
     })
     const name = conditions.map((condition) => condition.text).join(' · ')
     const origin = from === 'profile' ? 'Your business profile' : 'Your AI training'

@@ -25,9 +25,9 @@ export function createExactTest(total: Counted): (group: Counted) => number {
     const min = Math.max(matching, leads + total.matching - total.leads, 0)
     let sum = Number.NEGATIVE_INFINITY
     for (let hits = min; hits <= max; hits++) {
-      const one = choose(leads, hits) + choose(total.leads - leads, total.matching - hits) - all
-      const high = Math.max(sum, one)
-      sum = high + Math.log(Math.exp(sum - high) + Math.exp(one - high))
+      const term = choose(leads, hits) + choose(total.leads - leads, total.matching - hits) - all
+      const high = Math.max(sum, term)
+      sum = high + Math.log(Math.exp(sum - high) + Math.exp(term - high))
     }
     return Math.min(0, sum)
   }

@@ -37,12 +37,12 @@ interface MailServersDeps {
 function passwordFor(box: SecretBox, accountId: number, body: SaveBody, before: MailServerRow | undefined) {
   if (!body.username) return null
   if (body.password) return box.seal(body.password, passwordContext(accountId))
-  const kept = before?.password_sealed ?? null
+  const storedPassword = before?.password_sealed ?? null
   const same = before?.host === body.host && before.port === body.port && before.username === body.username
-  if (body.password === undefined && kept !== null && same) return kept
+  if (body.password === undefined && storedPassword !== null && same) return storedPassword
   throw invalidField(
     'password',
-    kept === null ? 'Field is required' : 'Enter the password again for this server',
+    storedPassword === null ? 'Field is required' : 'Enter the password again for this server',
   )
 }
 

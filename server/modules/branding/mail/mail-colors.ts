@@ -32,10 +32,10 @@ export const textOn = (ground: string): string => (contrast(WHITE, ground) >= 4.
 /** The color, darkened step by step until readable on white. */
 export function readableOnWhite(color: string, min = 4.5): string {
   let mixed = color
-  for (let kept = 95; kept >= 0 && contrast(mixed, WHITE) < min; kept -= 5) {
+  for (let percent = 95; percent >= 0 && contrast(mixed, WHITE) < min; percent -= 5) {
     mixed = `#${channels(color)
       .map((value) =>
-        Math.round((value * kept) / 100)
+        Math.round((value * percent) / 100)
           .toString(16)
           .padStart(2, '0'),
       )

@@ -22,8 +22,8 @@ export interface Signature {
 
 /** Signs and verifies the audit log. */
 export interface AuditKeys {
-  sign(what: Signed, hash: Buffer): Signature
-  check(what: Signed, hash: Buffer, signature: Signature): 'valid' | 'invalid' | 'unknown key'
+  sign(kind: Signed, hash: Buffer): Signature
+  check(kind: Signed, hash: Buffer, signature: Signature): 'valid' | 'invalid' | 'unknown key'
   /** Ed25519, for exported heads: anybody can verify them with the public key (32 bytes). */
   signHead(message: Buffer): { signature: Buffer; publicKey: Buffer }
   checkHead(message: Buffer, signature: Buffer): boolean
@@ -50,14 +50,14 @@ function derive(secret: string) {
 export function createAuditKeys(secrets: readonly [string, ...string[]]): AuditKeys {
   const keys = secrets.map(derive)
   const current = keys[0] as ReturnType<typeof derive>
-  const macOf = ({ key, idText }: ReturnType<typeof derive>, what: Signed, hash: Buffer) =>
-    Buffer.from(createHmac('sha256', key).update(`${what}|${idText}|`).update(hash).digest('hex'), 'hex')
+  const macOf = ({ key, idText }: ReturnType<typeof derive>, kind: Signed, hash: Buffer) =>
+    Buffer.from(createHmac('sha256', key).update(`${kind}|${idText}|`).update(hash).digest('hex'), 'hex')
   return {
-    sign: (what, hash) => ({ key_id: current.id, mac: macOf(current, what, hash) }),
-    check(what, hash, { key_id, mac }) {
+    sign: (kind, hash) => ({ key_id: current.id, mac: macOf(current, kind, hash) }),
+    check(kind, hash, { key_id, mac }) {
       const key = keys.find(({ id }) => id.equals(key_id))
       if (!key) return 'unknown key'
-      return macOf(key, what, hash).equals(mac) ? 'valid' : 'invalid'
+      return macOf(key, kind, hash).equals(mac) ? 'valid' : 'invalid'
     },
     signHead(message) {
       const { key, publicKey } = current.pair

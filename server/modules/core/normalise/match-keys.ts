@@ -5,14 +5,14 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 const anyAscii = onFirstUse<typeof import('any-ascii')>('any-ascii')
 
 const BEYOND_ASCII = /[^\0-\x7f]/
-const words = (text: string): Set<string> => new Set(text.split(' '))
+const wordSet = (text: string): Set<string> => new Set(text.split(' '))
 
 /** Legal forms, titles and articles: they do not identify a business. */
-const EMPTY_WORDS = words(
+const EMPTY_WORDS = wordSet(
   'gmbh mbh ag kg ohg gbr ug ev eg inc incorporated llc llp ltd limited plc corp corporation co company pty pllc pte pvt ltda lda sarl sas sa srl spa snc sl slu sociedad bv nv sp asd ges gesmbh oy ab as aps kft doo sro ooo oao zao the der die das el la le les los las il lo de du des von van und and et y e of at am im dr med dent prof mag',
 )
 /** Generic words in business names, in common languages and transliterated. */
-const KIND_WORDS = words(
+const KIND_WORDS = wordSet(
   'restaurant restaurante ristorante restoran cafe caffe kafe coffee shop store bar pub hotel hostel motel pension pizzeria pizza bistro bistrot brasserie trattoria osteria bakery backerei boulangerie panaderia pharmacy apotheke pharmacie farmacia praxis zahnarztpraxis salon friseur kiosk markt market supermarket supermarkt club studio zentrum center centre office filiale branch',
 )
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
@@ -85,7 +85,7 @@ export function streetKey(street: string): string | null {
   return ordered.join(' ').slice(0, 100) || null
 }
 
-const CITY_WORDS = words('city town ville stadt ciudad cidade citta')
+const CITY_WORDS = wordSet('city town ville stadt ciudad cidade citta')
 
 /**
  * A normalized city: `"Saint-Étienne"` and `"ST ETIENNE"`, `"New York City, NY"` and `"new york"`, `"Zürich"`

@@ -95,9 +95,9 @@ export function tidyUrl(raw: string): string {
   const query = address.slice(at + 1, hashAt < 0 ? undefined : hashAt)
   const hash = hashAt < 0 ? '' : address.slice(hashAt)
   const all = query.split('&')
-  const kept = all.filter((part) => !TRACKING.test(part.split('=')[0] ?? ''))
-  if (kept.length === all.length) return address
-  const next = `${address.slice(0, at)}${kept.length > 0 ? `?${kept.join('&')}` : ''}${hash}`
+  const ownParameters = all.filter((part) => !TRACKING.test(part.split('=')[0] ?? ''))
+  if (ownParameters.length === all.length) return address
+  const next = `${address.slice(0, at)}${ownParameters.length > 0 ? `?${ownParameters.join('&')}` : ''}${hash}`
   return normaliseUrl(next) ?? address
 }
 

@@ -1,5 +1,6 @@
 import { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { type CityList, cityKey, cityList } from './city-list.ts'
 import { findRegion, type Region, regionOfAdmin } from './regions.ts'
 
@@ -125,11 +126,24 @@ function* citiesAround(cities: CityList, { lat, lon }: { lat: number; lon: numbe
       yield* byCell.get(cellOf(row, column)) ?? []
 }
 
+/** The region and country of a point. */
+interface PointArea {
+  country: string
+  region: string | null
+  label: string
+}
+
 /** The region and country of a point, from the nearest city; null without one within 100 km. */
-export function areaAround(point: {
-  lat: number
-  lon: number
-}): { country: string; region: string | null; label: string } | null {
+export const areaAround = ({ lat, lon }: { lat: number; lon: number }): PointArea | null =>
+  areaOfPoint(`${lat} ${lon}`)
+
+/** A search is counted again with each change of its other fields, while its point stays. */
+const areaOfPoint = memoize((point) => {
+  const [lat = 0, lon = 0] = point.split(' ').map(Number)
+  return findArea({ lat, lon })
+})
+
+function findArea(point: { lat: number; lon: number }): PointArea | null {
   const cities = cityList()
   const narrowing = Math.cos((point.lat * Math.PI) / 180)
   let nearest = -1

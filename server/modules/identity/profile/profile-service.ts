@@ -160,8 +160,8 @@ export function createProfileService(deps: ProfileDeps) {
         await deps.oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])
         await notifyPasswordChanged(user, site?.id ?? null, from.ip)
         recordAudit(db, { accountId: actor.accountId })
-        const kept = actor.credential.kind === 'session' ? actor.credential.id : null
-        return deps.sessions.revokeAll(user.id, kept)
+        const currentSessionId = actor.credential.kind === 'session' ? actor.credential.id : null
+        return deps.sessions.revokeAll(user.id, currentSessionId)
       })
     },
   }

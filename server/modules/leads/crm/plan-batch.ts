@@ -106,7 +106,7 @@ const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonl
 async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
   work: CrmWork,
   all: readonly One[],
-  exists: (one: One) => boolean,
+  exists: (item: One) => boolean,
 ): Promise<One[]> {
   if (!work.context.run.input.onlyNew) return [...all]
   const existing = new Set(all.filter((candidate) => exists(candidate) && !wasMaking(candidate)))

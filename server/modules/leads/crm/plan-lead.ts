@@ -99,12 +99,12 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
 
 /** Whether two values are equivalent, ignoring case, spaces and the format of numbers and addresses. */
 function isSame(a: CrmValue, b: CrmValue, kind: LeadField['kind']): boolean {
-  const words = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (words(a) === words(b)) return true
+  const comparable = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  if (comparable(a) === comparable(b)) return true
   if (kind === 'phone') return digitsOf(String(a)) === digitsOf(String(b))
   if (kind === 'url') {
     const bare = (value: CrmValue) =>
-      words(value)
+      comparable(value)
         .replace(/^https?:\/\/(www\.)?/, '')
         .replace(/\/$/, '')
     return bare(a) === bare(b)
@@ -186,9 +186,10 @@ export function droppedOf(
   fields: ReadonlyMap<string, Pick<CrmField, 'kind'>>,
 ): string[] {
   return Object.entries(values).flatMap(([key, value]) => {
-    const kept = stored[key]
+    const storedValue = stored[key]
     const kind = fields.get(key)?.kind
-    return kept !== undefined && isSame(value, kept, kind === 'phone' || kind === 'url' ? kind : 'text')
+    return storedValue !== undefined &&
+      isSame(value, storedValue, kind === 'phone' || kind === 'url' ? kind : 'text')
       ? []
       : key
   })

@@ -38,9 +38,9 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
       request.template_id === undefined
         ? undefined
         : await findTemplateFor(db, actor, request.template_id, scope.type)
-    const kept = template && keptColumns(known, template.choices)
+    const templateColumns = template && keptColumns(known, template.choices)
     const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
-    const choices: FileChoices = { ...kept?.choices, ...own }
+    const choices: FileChoices = { ...templateColumns?.choices, ...own }
     const fields = exportFields(known, choices.columns)
     const names = new Set(fields.map(({ name }) => name))
     // The call may have fewer columns than the template has names for.
@@ -48,7 +48,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     checkHeaders(fields, headers)
     return {
       choices: { ...choices, headers, columns: [...names] },
-      leftOut: kept?.leftOut ?? [],
+      leftOut: templateColumns?.leftOut ?? [],
       kept: storedExport(request, { ...choices, headers }, template?.name),
     }
   }

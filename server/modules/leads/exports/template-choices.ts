@@ -33,9 +33,13 @@ export function keptColumns(
 ): { choices: FileChoices; leftOut: string[] } {
   const exportable = new Set(known.filter((field) => field.exportable).map(({ name }) => name))
   const { columns, headers, ...others } = choices
-  const kept = columns?.filter((name) => exportable.has(name))
+  const remaining = columns?.filter((name) => exportable.has(name))
   return {
-    choices: { ...others, headers: pick(headers, exportable), columns: kept?.length ? kept : undefined },
+    choices: {
+      ...others,
+      headers: pick(headers, exportable),
+      columns: remaining?.length ? remaining : undefined,
+    },
     leftOut: columns?.filter((name) => !exportable.has(name)) ?? [],
   }
 }

@@ -48,10 +48,10 @@ export async function pageOfAutopilots(
   let wanted = views(db, accountId)
   if (query.state) wanted = wanted.where('a.state', '=', query.state)
   if (query.list_id) wanted = wanted.where('a.list_id', '=', query.list_id)
-  const words = query.search?.toLowerCase()
-  if (words)
+  const text = query.search?.toLowerCase()
+  if (text)
     wanted = wanted.where(
-      sql<boolean>`(strpos(lower(a.name), ${words}) > 0 or strpos(lower(l.name), ${words}) > 0)`,
+      sql<boolean>`(strpos(lower(a.name), ${text}) > 0 or strpos(lower(l.name), ${text}) > 0)`,
     )
   const sorted = wanted.orderBy('a.state').orderBy('a.next_slot').orderBy('a.id', 'desc')
   return pageOf(wanted.clearSelect(), sorted, query)

@@ -58,7 +58,7 @@ export function createAddressCheck(deps: CheckDeps) {
   }
 
   /** A result requested by someone for the first time is attributed to them. */
-  async function given(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
+  async function attribute(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
     if (origin === 'search' || known.origin === 'user') {
       markUnchanged()
       return known
@@ -81,7 +81,7 @@ export function createAddressCheck(deps: CheckDeps) {
     const key = addressKey(address)
     if (await isSuppressed(accountId, key)) throw conflict(SUPPRESSED)
     const known = await findVerification(db, accountId, key)
-    if (known && (isBounced(known) || fits(known))) return given(accountId, known, origin)
+    if (known && (isBounced(known) || fits(known))) return attribute(accountId, known, origin)
     return remember(accountId, key, await request(key, signal), { origin, lists })
   }
 

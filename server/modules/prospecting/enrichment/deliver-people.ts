@@ -102,24 +102,24 @@ export async function deliverPeople(
   await wallet.lock(run.account_id)
   const found = await sortFound(run, ofCompany(waiting, domain), deps)
   const wanted = [...found.fresh.slice(0, remaining), ...found.listed]
-  const kept = new Set(await affordable(run, wanted, unitCost, deps))
+  const affordablePeople = new Set(await affordable(run, wanted, unitCost, deps))
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
-  const added = await leads.add(where, found.fresh.filter((found) => kept.has(found)).map(rowOf))
+  const added = await leads.add(where, found.fresh.filter((found) => affordablePeople.has(found)).map(rowOf))
   const filled = await fillDuplicates(
     db,
     run,
-    found.listed.filter((found) => kept.has(found)),
+    found.listed.filter((found) => affordablePeople.has(found)),
     deps,
   )
-  const completed = [...filled].filter(([, one]) => one.filled.some((name) => CONTACTS.includes(name)))
-  const free = new Set([...kept].filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
+  const completed = [...filled].filter(([, result]) => result.filled.some((name) => CONTACTS.includes(name)))
+  const free = new Set([...affordablePeople].filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [
     ...[...added].map(([entityId, leadId]) => ({ entityId, leadId })),
     ...completed.map(([entityId, { leadId }]) => ({ entityId, leadId })),
   ].filter(({ entityId }) => !free.has(entityId))
   const cost = await wallet.capture(payer, { chargeKind, unitCost, deliveries })
   const { counts } = run
-  const unpaid = wanted.length - kept.size
+  const unpaid = wanted.length - affordablePeople.size
   return {
     added: added.size,
     isSpent: unpaid > 0,

@@ -229,8 +229,8 @@ const SKIP_WORDS: Record<string, string> = {
 function nothingToDo({ action }: EnrichRequest, plan: EnrichPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
-  const what = action === 'find-emails' ? 'find emails for' : 'work on'
-  return `No leads to ${what}: ${reasons.join(', ')}`
+  const purpose = action === 'find-emails' ? 'find emails for' : 'work on'
+  return `No leads to ${purpose}: ${reasons.join(', ')}`
 }
 
 export type EnrichmentService = ReturnType<typeof createEnrichmentService>

@@ -35,7 +35,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
       const result = readRow(plan, row.at, row.cells)
       count.problem_cells += result.problems.length
       count.problem_rows += Number(result.problems.length > 0)
-      count.need_country += result.problems.filter(({ kept_as: kept }) => kept === 'needs_country').length
+      count.need_country += result.problems.filter(({ kept_as: keptAs }) => keptAs === 'needs_country').length
       problems.push(...result.problems.slice(0, MAX_IMPORT_PROBLEMS - problems.length))
       if ('values' in result) count.ready += 1
       else if (result.problems.length > 0) count.rejected += 1

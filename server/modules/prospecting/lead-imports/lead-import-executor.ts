@@ -99,10 +99,10 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
   if ('reason' in result) batch.rejected.push({ line: row.at, reason: result.reason, cells: row.cells })
   else {
     batch.rows.push({ at: row.at, values: result.values })
-    for (const { kept_as: kept } of result.problems) {
-      if (kept === null) batch.emptied += 1
+    for (const { kept_as: keptAs } of result.problems) {
+      if (keptAs === null) batch.emptied += 1
       else batch.raw_phones += 1
-      if (kept === 'needs_country') batch.need_country += 1
+      if (keptAs === 'needs_country') batch.need_country += 1
     }
   }
 }
@@ -177,7 +177,7 @@ async function writeBatch(
     accountId,
     batch.rows.map(({ values }) => values),
   )
-  const kept = batch.rows.filter((_, n) => !isOut[n])
+  const allowed = batch.rows.filter((_, n) => !isOut[n])
   // Nothing suppressed is stored, including cells.
   const suppressed = batch.rows
     .filter((_, n) => isOut[n])
@@ -187,7 +187,7 @@ async function writeBatch(
     db,
     accountId,
     input.type as ListTypeId,
-    kept.map(({ values }) => values),
+    allowed.map(({ values }) => values),
   )
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   const now = (rows[0] as { now: Date }).now
@@ -202,7 +202,7 @@ async function writeBatch(
       origin: { source: 'import', method: 'file', confidence: 1, observed_at: dated.toISOString() },
       policyOf: (field) => input.mergeFields[field] ?? input.merge,
     },
-    kept.map(({ at, values }, n) => ({ entityId: entities[n] as number, values, record: String(at) })),
+    allowed.map(({ at, values }, n) => ({ entityId: entities[n] as number, values, record: String(at) })),
   )
   await lists.addToCounts(accountId, listId, done)
   await insertRejectedRows(db, accountId, runId, rejected)

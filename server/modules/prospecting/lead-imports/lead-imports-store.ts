@@ -85,7 +85,7 @@ export async function insertRejectedRows(
   rows: readonly RejectedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const kept = rows.map(({ line, reason, cells }) => ({
+  const rejected = rows.map(({ line, reason, cells }) => ({
     line,
     reason: reason.slice(0, 1000).toWellFormed(),
     // PostgreSQL stores no NUL.
@@ -93,7 +93,7 @@ export async function insertRejectedRows(
   }))
   await sql`insert into import_rejected (account_id, run_id, line, reason, cells)
     select ${accountId}, ${runId}, r.line, r.reason, r.cells
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r(line bigint, reason text, cells jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rejected)}::jsonb) as r(line bigint, reason text, cells jsonb)
     on conflict do nothing`.execute(db)
 }
 

@@ -66,12 +66,12 @@ export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<Upload
       return { table: opened, columns: await sampled(opened, signal) }
     })
     const custom = await customFieldsOf(db, actor.accountId)
-    const kept = await findMapping(db, actor.accountId, type, table.columns)
+    const stored = await findMapping(db, actor.accountId, type, table.columns)
     const guessed = guessMapping(type, custom, columns)
-    const mapping = kept
-      ? completeMapping(table.columns, withoutGoneFields(kept, type, custom), guessed)
+    const mapping = stored
+      ? completeMapping(table.columns, withoutGoneFields(stored, type, custom), guessed)
       : guessed
-    return { table, columns, custom, mapping, remembered: kept !== null }
+    return { table, columns, custom, mapping, remembered: stored !== null }
   }
 
   return { inTurn, readColumns }

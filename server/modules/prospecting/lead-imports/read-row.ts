@@ -117,15 +117,15 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
     const read = readCell(field, raw, { country })
     if ('problem' in read) {
       const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
-      const kept = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null
-      if (kept) values[field.name] = cleanText(raw)
+      const keptAs = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null
+      if (keptAs) values[field.name] = cleanText(raw)
       problems.push({
         row,
         column,
         field: field.name,
         value: shown(raw),
         problem: read.problem,
-        kept_as: kept,
+        kept_as: keptAs,
       })
     } else if (read.value !== null) values[field.name] = read.value
   }

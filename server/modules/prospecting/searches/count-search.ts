@@ -4,14 +4,14 @@ import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
 import type { SearchFigures, SearchQuestion } from './search-figures.ts'
-import { pointOf, readSearch, withSource } from './search-input.ts'
+import { chooseSource, pointOf, withSource } from './search-input.ts'
 import { createSearchPreview } from './search-preview.ts'
 
 const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
   isUncounted ? 'unknown' : isEstimate ? 'estimate' : 'counted'
 
 interface SearchCountDeps {
-  sources: Pick<SourcesService, 'find' | 'ready' | 'contextOf'>
+  sources: Pick<SourcesService, 'find' | 'readyStates' | 'contextOf'>
   leads: LeadsService
   suppression: LeadGuard
   requestSource: SearchFigures['requestSource']
@@ -26,9 +26,9 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
     sourced: <Given extends SearchQuestion>(actor: Actor, question: Given): Promise<Given> =>
       withSource(question, sources, actor.accountId),
 
-    async count(actor: Actor, question: SearchQuestion, signal: AbortSignal) {
-      const found = await requestSource(actor.accountId, question, 0, signal)
-      const { parsed, skipped } = readSearch(question.type, question.search, sources)
+    async count({ accountId }: Actor, given: SearchQuestion, signal: AbortSignal) {
+      const { question, ready } = await chooseSource(given, sources, accountId)
+      const found = await requestSource(accountId, question, 0, signal, ready)
       return {
         matched: found.matched,
         certainty: certaintyOf(found),
@@ -46,11 +46,11 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
           licence,
           data_as_of: dataAsOf?.toISOString() ?? null,
         })),
-        near: pointOf(parsed),
+        near: pointOf(found.parsed),
         not_applied: found.notApplied,
         left_out: found.leftOut,
         retention: found.retention,
-        skipped,
+        skipped: found.skipped,
       }
     },
 

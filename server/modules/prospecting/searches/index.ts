@@ -46,15 +46,15 @@ export const similarRoutes = (similar: FindSimilar) => {
 
 /** Routes of searches: counts, previews, quotes and starts. */
 export const searchRoutes = (searches: SearchesService) => {
+  const canonical = <Body extends Typed>(body: Body) => ({ ...body, type: canonicalListType(body.type) })
   /** With the normalized list type, and with a source. */
-  const typed = <Body extends Typed>(actor: Actor, body: Body) =>
-    searches.sourced(actor, { ...body, type: canonicalListType(body.type) })
+  const typed = <Body extends Typed>(actor: Actor, body: Body) => searches.sourced(actor, canonical(body))
   return [
     route(countSearch, async ({ actor, body, signal }) => ({
-      data: await searches.count(actor, await typed(actor, body), signal),
+      data: await searches.count(actor, canonical(body), signal),
     })),
     route(previewSearch, async ({ actor, body, signal }) => ({
-      data: await searches.preview(actor, await typed(actor, body), signal),
+      data: await searches.preview(actor, canonical(body), signal),
     })),
     routeWithLookup(
       createQuote,

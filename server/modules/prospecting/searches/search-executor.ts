@@ -136,27 +136,27 @@ function affordable(
   unitCost: number,
   paid: Set<number>,
 ): Choice['chosen'] {
-  const kept: Choice['chosen'] = []
+  const affordableLeads: Choice['chosen'] = []
   let budget = left
   for (const item of choice) {
-    if (kept.length >= remaining) break
+    if (affordableLeads.length >= remaining) break
     const cost = item.lead.free || paid.has(item.entityId) ? 0 : unitCost
     if (cost > budget) continue
     budget -= cost
-    kept.push(item)
+    affordableLeads.push(item)
   }
-  return kept
+  return affordableLeads
 }
 
 /** Keys of selected but undelivered leads. */
-function leftOut(chosen: Choice['chosen'], kept: Choice['chosen']): Set<string> {
+function leftOut(chosen: Choice['chosen'], affordableLeads: Choice['chosen']): Set<string> {
   const left = new Set(chosen.map(({ lead }) => lead.key))
-  for (const { lead } of kept) left.delete(lead.key)
+  for (const { lead } of affordableLeads) left.delete(lead.key)
   return left
 }
 
-const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
-  kept.map(({ lead, entityId }) => ({
+const rowsOf = (affordableLeads: Choice['chosen'], isSample: boolean): NewLead[] =>
+  affordableLeads.map(({ lead, entityId }) => ({
     entityId,
     values: lead.values,
     provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
@@ -218,16 +218,18 @@ async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecu
 /** Unchecked leads paid by email: charged once checked. */
 async function uncheckedOf(
   run: SearchRun,
-  kept: Choice['chosen'],
+  affordableLeads: Choice['chosen'],
   { emailVerification }: SearchExecutorDeps,
 ): Promise<Set<number>> {
   if (chargeKindOf(run.input) !== 'domain_email') return new Set()
   const unasked = await emailVerification.unasked(
     run.account_id,
-    kept.map(({ lead }) => String(lead.values.email)),
+    affordableLeads.map(({ lead }) => String(lead.values.email)),
   )
   return new Set(
-    kept.filter(({ lead }) => unasked.has(String(lead.values.email))).map(({ entityId }) => entityId),
+    affordableLeads
+      .filter(({ lead }) => unasked.has(String(lead.values.email)))
+      .map(({ entityId }) => entityId),
   )
 }
 
@@ -253,25 +255,25 @@ async function deliver(
     chosen.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId),
     { unitCost: input.unitCost, remaining, max: input.maxCost },
   )
-  const kept = affordable(chosen, remaining, left, input.unitCost, paid)
-  const unpaid = Math.min(remaining, chosen.length) - kept.length
-  const ids = kept.map(({ entityId }) => String(entityId))
+  const affordableLeads = affordable(chosen, remaining, left, input.unitCost, paid)
+  const unpaid = Math.min(remaining, chosen.length) - affordableLeads.length
+  const ids = affordableLeads.map(({ entityId }) => String(entityId))
   await insertItems(db, run.account_id, run.id, ids, 'delivered')
   const added = await deps.leads.add(
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
-    rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
+    rowsOf(affordableLeads, deps.sources.get(input.source).declaration.isSample),
   )
   // In a search of several sources, the next one's values are added to the existing lead.
   if (deps.sources.get(input.source).declaration.joins) await fillDuplicates(db, run, duplicates, deps)
-  const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
+  const free = new Set(affordableLeads.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
-  const unchecked = await uncheckedOf(run, kept, deps)
+  const unchecked = await uncheckedOf(run, affordableLeads, deps)
   const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
   const cost = await deps.wallet.capture(payer, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
   if (batch.evidence) {
-    const items = kept.filter(({ entityId }) => added.has(entityId))
+    const items = affordableLeads.filter(({ entityId }) => added.has(entityId))
     await deps.sources.evidenceStoreOf(input.source).finish(run, batch.evidence, {
       source: input.source,
       delivered: items.map(({ lead }) => String(lead.values.email)),
@@ -279,7 +281,7 @@ async function deliver(
         .filter(({ entityId }) => !free.has(entityId) && !paid.has(entityId) && !unchecked.has(entityId))
         .map(({ lead }) => lead.key),
       unitCost: input.unitCost,
-      leftOut: leftOut(chosen, kept),
+      leftOut: leftOut(chosen, affordableLeads),
     })
   }
   const figures = { delivered: added.size, known, exported, inCrm, cost, unpaid, suppressed }

@@ -9,8 +9,10 @@ import type { SourceStatsService } from '#server/modules/sources/source-stats/in
 import {
   callSource,
   notApplied,
+  type ReadySource,
   retentionDays,
   type SourcesService,
+  statusIn,
 } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { QueriedSource } from '#server/providers/lead-sources/index.ts'
@@ -96,22 +98,26 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     }))
   }
 
-  /** Queries the source about a search; `keys` are needed to compare with the account's leads. */
+  /**
+   * Queries the source about a search; `keys` are needed to compare with the account's leads, `ready` are states of
+   * sources that were read already.
+   */
   async function requestSource(
     accountId: number,
     { type, search }: SearchQuestion,
     keys: number,
     signal: AbortSignal,
+    ready: readonly ReadySource[] = [],
   ) {
-    const { parsed, source } = readSearch(type, search, sources)
+    const { parsed, source, skipped } = readSearch(type, search, sources)
     const quote = await callSource(async () => {
-      const context = await sources.contextOf(accountId, source, { signal })
+      const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
       return source.quote({ type, search: parsed }, { ...context, keys })
     })
     // Given values, without the schema's defaults: nobody chose those.
     const own = notApplied(source.declaration, type, search)
     const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.requested)
-    return { ...quote, ...limits, retention: await retentionOf(accountId, used) }
+    return { ...quote, ...limits, retention: await retentionOf(accountId, used), parsed, skipped }
   }
 
   async function figuresOf(

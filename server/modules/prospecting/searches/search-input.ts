@@ -3,7 +3,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
 import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
 import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
-import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import type { ReadySource, SourcesService } from '#server/modules/sources/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
 
@@ -45,30 +45,43 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
   return { parsed: inFormOf(source, parsed), source, skipped }
 }
 
+/** A query with its source, and the states of sources that were read to choose it. */
+interface SourcedQuestion<Given> {
+  question: Given
+  ready: readonly ReadySource[]
+}
+
 /**
  * The query with its default source: all of them together for an account with a vendor's key, else the first of
  * its list type, unless that one is an empty fallback.
  */
-export async function withSource<Given extends { type: ListTypeId; search: unknown }>(
+export async function chooseSource<Given extends { type: ListTypeId; search: unknown }>(
   question: Given,
-  sources: Pick<SourcesService, 'find' | 'ready'>,
+  sources: Pick<SourcesService, 'find' | 'readyStates'>,
   accountId: number,
-): Promise<Given> {
+): Promise<SourcedQuestion<Given>> {
   const { type, search } = question
-  if (typeof search !== 'object' || search === null || 'source' in search) return question
+  if (typeof search !== 'object' || search === null || 'source' in search) return { question, ready: [] }
   const joined = sourcesOf(type).find(({ joins }) => joins)
-  const isConnected = async () =>
-    (await sources.ready(accountId, type)).some(({ declaration }) => needsKey(declaration))
+  const ready = joined ? await sources.readyStates(accountId, type) : []
+  const from = (id: string) => ({ question: { ...question, search: { ...search, source: id } }, ready })
   // An account with a connected vendor wants it used, together with our own data.
-  if (joined && (await isConnected())) return { ...question, search: { ...search, source: joined.id } }
+  if (joined && ready.some(({ source }) => needsKey(source.declaration))) return from(joined.id)
   for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
     // A vendor has its own terms and costs: it is used by name, or with all others.
     if (onlyWhenChosen || credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
-    if (!isEmpty) return { ...question, search: { ...search, source: id } }
+    if (!isEmpty) return from(id)
   }
-  return question
+  return { question, ready }
 }
+
+/** The query with its default source (`chooseSource`). */
+export const withSource = async <Given extends { type: ListTypeId; search: unknown }>(
+  question: Given,
+  sources: Pick<SourcesService, 'find' | 'readyStates'>,
+  accountId: number,
+): Promise<Given> => (await chooseSource(question, sources, accountId)).question
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)

@@ -2,10 +2,10 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { PREVIEW_ROWS } from '#contract/prospecting/searches.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
 import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
-import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, type SourcesService, statusIn } from '#server/modules/sources/sources/index.ts'
 import { hideContacts, hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
-import { readSearch } from './search-input.ts'
+import { chooseSource, readSearch } from './search-input.ts'
 
 /**
  * Two sources may have the same place: this many extra records are examined, so that the promised number of rows
@@ -55,35 +55,31 @@ export function createSearchPreview({
   leads,
   suppression,
 }: {
-  sources: Pick<SourcesService, 'find' | 'contextOf'>
-  leads: LeadsService
+  sources: Pick<SourcesService, 'find' | 'readyStates' | 'contextOf'>
+  leads: Pick<LeadsService, 'savedKeys'>
   suppression: LeadGuard
 }) {
-  async function savedOf(accountId: number, type: ListTypeId, found: SourceLead[]): Promise<Set<string>> {
-    const entities = await leads.knownEntities(
-      accountId,
-      type,
-      found.map(({ key }) => key),
-    )
-    const listed = await leads.inLists(accountId, [...entities.values()])
-    return new Set([...entities].flatMap(([key, id]) => (listed.has(id) ? [key] : [])))
-  }
-
-  return async (accountId: number, question: { type: ListTypeId; search: unknown }, signal: AbortSignal) => {
+  return async (accountId: number, given: { type: ListTypeId; search: unknown }, signal: AbortSignal) => {
+    const { question, ready } = await chooseSource(given, sources, accountId)
     const { type } = question
     const { parsed, source } = readSearch(type, question.search, sources)
     const { preview } = source
     if (!preview) return { is_available: false, rows: [] }
-    const found = await callSource(async () =>
-      preview({ type, search: parsed }, await sources.contextOf(accountId, source, { signal }), LOOKED_AT),
-    )
+    const found = await callSource(async () => {
+      const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
+      return preview({ type, search: parsed }, context, LOOKED_AT)
+    })
     const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
     const [isOut, saved] = await Promise.all([
       suppression.leads(
         accountId,
         once.map(({ values }) => values),
       ),
-      savedOf(accountId, type, once),
+      leads.savedKeys(
+        accountId,
+        type,
+        once.map(({ key }) => key),
+      ),
     ])
     const first = once.filter((_, at) => !isOut[at]).slice(0, PREVIEW_ROWS)
     return {

@@ -15,7 +15,7 @@ interface StartedSearch extends WantedSearch {
 }
 
 interface SearchStartDeps {
-  sources: Pick<SourcesService, 'find' | 'ready' | 'evidenceStoreOf'>
+  sources: Pick<SourcesService, 'find' | 'readyStates' | 'evidenceStoreOf'>
   lists: Pick<ListsService, 'find'>
   startRun: StartRun
   figuresOf: SearchFigures['figuresOf']

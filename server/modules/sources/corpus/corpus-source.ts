@@ -12,6 +12,7 @@ import {
 } from '#server/modules/core/vocabulary/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { createTtlCache } from '#server/platform/ttl-cache.ts'
 import type {
   CategoryMeaning,
   LeadBatch,
@@ -170,13 +171,25 @@ function createPlacesSource({ db }: { db: Db }) {
   } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
 }
 
+/**
+ * How long a filled corpus counts as filled without another look. One that was emptied meanwhile says itself that it
+ * has no data.
+ */
+const FILLED_MS = 10_000
+
 /** The installation's open data corpus as a lead source: of places and of people. */
 export function createCorpusSource({ db }: { db: Db }): LeadSource {
   const [places, people] = [createPlacesSource({ db }), createPeopleSource({ db })]
   const of = (type: string) => (type === 'people' ? people : places)
+  const filled = createTtlCache<true>({ ttlMs: FILLED_MS, max: 2 })
   return {
     declaration: corpusSource,
-    isEmpty: async (type) => !(await (type === 'people' ? hasPeople(db) : hasPlaces(db))),
+    async isEmpty(type) {
+      if (filled.get(type)) return false
+      const isFilled = await (type === 'people' ? hasPeople(db) : hasPlaces(db))
+      if (isFilled) filled.set(type, true)
+      return !isFilled
+    },
     quote: (query, context) => of(query.type).quote(query, context),
     preview: (query, context, limit) => of(query.type).preview(query, context, limit),
     search: (query, context) => of(query.type).search(query, context),

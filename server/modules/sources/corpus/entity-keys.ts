@@ -7,10 +7,10 @@ import { sameCity } from './duplicates/duplicate-rules.ts'
 type Known = Record<string, string | number | null | undefined>
 
 const ofPeople = (db: Db, rows: readonly Known[]) => {
-  const given = rows.map(({ email, linkedin_url }, n) => ({ n, email, linkedin_url }))
+  const inputs = rows.map(({ email, linkedin_url }, n) => ({ n, email, linkedin_url }))
   return sql<{ n: number; key: string }>`
     select g.n, found.entity_key as key
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(n int, email text, linkedin_url text)
+    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as g(n int, email text, linkedin_url text)
     cross join lateral (
       (select 1 as rank, p.id, p.entity_key from corpus_person p where p.own_email = g.email order by p.id limit 1)
       union all
@@ -20,24 +20,25 @@ const ofPeople = (db: Db, rows: readonly Known[]) => {
 
 /** Places examined for one phone or domain: more of them are meaningless. */
 const MAX_ALIKE = sql.lit(30)
+const COMPARED = sql.raw('p.entity_key, p.name_key, p.street_key, p.city')
 
 /** The place with the same name and phone, address or domain; by domain only where it is unique. */
 const ofPlaces = (db: Db, rows: readonly Known[]) => {
-  const given = rows.flatMap(({ name, street, city, phone, domain }, n) => {
+  const inputs = rows.flatMap(({ name, street, city, phone, domain }, n) => {
     const key = name ? nameKey(String(name)) : null
     const streetKeyed = street ? streetKey(String(street)) : null
     return key === null ? [] : [{ n, name: key, door: streetKeyed, city, phone, domain }]
   })
   return sql<{ n: number; key: string }>`
     select g.n, min(found.entity_key) as key
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb)
       as g(n int, name text, door text, city text, phone text, domain text)
     cross join lateral (
-      (select p.* from corpus_place p where p.phone = g.phone limit ${MAX_ALIKE})
-      union
-      (select p.* from corpus_place p where p.domain = g.domain limit ${MAX_ALIKE})
-      union
-      (select p.* from corpus_place p where p.domain = g.domain and p.city = g.city limit ${MAX_ALIKE})) found
+      (select ${COMPARED} from corpus_place p where p.phone = g.phone limit ${MAX_ALIKE})
+      union all
+      (select ${COMPARED} from corpus_place p where p.domain = g.domain limit ${MAX_ALIKE})
+      union all
+      (select ${COMPARED} from corpus_place p where p.domain = g.domain and p.city = g.city limit ${MAX_ALIKE})) found
     where found.name_key = g.name
       and (g.door is null or found.street_key is null or found.street_key = g.door)
       and ${sameCity('g', 'found')} is not false

@@ -17,8 +17,8 @@ const text = (name: string, value: (place: PlaceInput) => string | null): PlaceC
 /** The original text where it was not recognized, or contains more than we store. */
 function rawOf(place: PlaceInput): string | null {
   const { phoneRaw: phone, websiteRaw: website, emailRaw: email, countryRaw: country } = place
-  const kept = Object.entries({ phone, website, email, country }).filter(([, value]) => value)
-  return kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null
+  const filled = Object.entries({ phone, website, email, country }).filter(([, value]) => value)
+  return filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : null
 }
 
 /** Columns written by an import, `source_key` first. */

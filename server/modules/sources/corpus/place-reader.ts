@@ -38,6 +38,6 @@ export const placeReader: PlaceReader = {
     const facts = placeInTags(tags)
     return facts && read({ ...facts, id })
   },
-  kindsOf: (words) =>
-    resolveCategories(words).map((id) => ({ id, label: categoryLabel(id), tags: categoryTags(id) })),
+  kindsOf: (text) =>
+    resolveCategories(text).map((id) => ({ id, label: categoryLabel(id), tags: categoryTags(id) })),
 }

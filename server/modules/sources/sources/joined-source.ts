@@ -60,11 +60,11 @@ const asFree = (batch: LeadBatch): LeadBatch => ({
 })
 
 /** Queries the account's sources of a list type one after the other. Duplicates are merged when the leads are stored. */
-export function createJoinedSource(given: JoinedDeps): LeadSource {
+export function createJoinedSource(options: JoinedDeps): LeadSource {
   const deps: JoinedDeps = {
-    ...given,
+    ...options,
     async ready(accountId, type) {
-      const sources = await given.ready(accountId, type)
+      const sources = await options.ready(accountId, type)
       return subjectOf(type) === 'business' ? cheapestFirst(sources) : sources
     },
   }

@@ -2,30 +2,53 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
-import type { Credentials } from './credentials-service.ts'
 import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
 interface ReadySourcesDeps {
   db: Db
   /** Each source once, in declaration order. */
   declared: readonly LeadSource[]
-  credentials: Pick<Credentials, 'nearest'>
   now(): Date
 }
 
+/** A usable source and its state for an account. */
+export interface ReadySource {
+  source: LeadSource
+  status: SourceStatus
+}
+
+/** The state of a source among those already read. */
+export const statusIn = (
+  ready: readonly ReadySource[],
+  { declaration }: LeadSource,
+): SourceStatus | undefined => ready.find(({ source }) => source.declaration.id === declaration.id)?.status
+
 /** An account's usable sources. */
-export function createReadySources({ db, declared, credentials, now }: ReadySourcesDeps) {
+export function createReadySources({ db, declared, now }: ReadySourcesDeps) {
   /**
    * The usable ones of these sources, in order: turned on, and with a key where needed. Paused ones are
    * included, and fail when used (`contextOf`).
    */
-  async function queryable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
+  async function queryable(accountId: number, offered: readonly LeadSource[]): Promise<ReadySource[]> {
     const ids = offered.map(({ declaration }) => declaration.id)
     return (await readSourceStatuses(db, accountId, ids, now())).flatMap((status) => {
       const source = offered.find(({ declaration }) => declaration.id === status.source_id)
       const hasKey = status.credential_id !== null
-      return source && status.is_on && (hasKey || !needsKey(source.declaration)) ? [source] : []
+      return source && status.is_on && (hasKey || !needsKey(source.declaration)) ? [{ source, status }] : []
     })
+  }
+
+  const sourcesIn = (ready: readonly ReadySource[]): LeadSource[] => ready.map(({ source }) => source)
+
+  /** The same as `ready`, with the states that were read for it. */
+  async function readyStates(accountId: number, type: ListTypeId): Promise<ReadySource[]> {
+    const offered = declared.filter(
+      ({ declaration }) =>
+        Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins,
+    )
+    return (await queryable(accountId, offered)).filter(
+      ({ source, status }) => !source.declaration.onlyWhenChosen || status.credential_id !== null,
+    )
   }
 
   return {
@@ -33,28 +56,22 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
     statuses: (accountId: number, ids: readonly string[]): Promise<SourceStatus[]> =>
       readSourceStatuses(db, accountId, ids, now()),
 
+    readyStates,
+
     /**
      * This account's usable sources of a list type, in order. Sample data is never included, and sources used
      * only when chosen are included only with a key.
      */
-    async ready(accountId: number, type: ListTypeId): Promise<LeadSource[]> {
-      const offered = declared.filter(
-        ({ declaration }) =>
-          Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins,
-      )
-      const wanted: LeadSource[] = []
-      for (const source of await queryable(accountId, offered)) {
-        const { onlyWhenChosen, id } = source.declaration
-        if (!onlyWhenChosen || (await credentials.nearest(accountId, id))) wanted.push(source)
-      }
-      return wanted
-    },
+    ready: async (accountId: number, type: ListTypeId): Promise<LeadSource[]> =>
+      sourcesIn(await readyStates(accountId, type)),
 
     /** This account's usable email verification sources, in order. */
-    verifiers: (accountId: number): Promise<LeadSource[]> =>
-      queryable(
-        accountId,
-        declared.filter(({ verify }) => verify !== undefined),
+    verifiers: async (accountId: number): Promise<LeadSource[]> =>
+      sourcesIn(
+        await queryable(
+          accountId,
+          declared.filter(({ verify }) => verify !== undefined),
+        ),
       ),
 
     /** Whether an account can use a source: it is turned on, and has a key where needed. */

@@ -24,11 +24,11 @@ const retainedLabels = ({ answers, keeps }: SourceDeclaration): string[] => {
 
 /** A source's retention for administrators; null for unlimited ones. */
 export function presentRetention(declaration: SourceDeclaration, days: number | null): Searcher['retention'] {
-  const kept = retentionDays(declaration, days)
-  return kept === null
+  const effectiveDays = retentionDays(declaration, days)
+  return effectiveDays === null
     ? null
     : {
-        days: kept,
+        days: effectiveDays,
         max: declaration.retentionDays as number,
         keeps: retainedLabels(declaration),
       }

@@ -83,7 +83,7 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
     },
 
     /**
-     * A source's context for this account's request.
+     * A source's context for this account's request; `known` is its state where the request has read it already.
      * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off;
      *   `unavailable`, `unauthorized` or `quota_exhausted` while it is paused. `pace` throws `quota_exhausted`
      *   beyond a daily limit.
@@ -91,9 +91,13 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
     async contextOf(
       accountId: number,
       { declaration }: LeadSource,
-      { signal, recorder = silentRecorder }: { signal: AbortSignal; recorder?: SourceRecorder },
+      {
+        signal,
+        recorder = silentRecorder,
+        known,
+      }: { signal: AbortSignal; recorder?: SourceRecorder; known?: SourceStatus | undefined },
     ): Promise<SourceContext> {
-      const status = await statusOf(accountId, declaration)
+      const status = known ?? (await statusOf(accountId, declaration))
       const credential = credentialOf(accountId, declaration, status)
       if (status && !status.is_on) throw offError(declaration)
       if (needsKey(declaration) && !credential)

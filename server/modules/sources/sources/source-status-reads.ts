@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { ParkReason } from '#contract/sources/lead-sources.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { runPrepared } from '#server/platform/db/run-prepared.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 
 /** A source's state for an account: the effective key, the source's settings, whether it is paused. */
 export interface SourceStatus {
@@ -38,14 +38,8 @@ export interface SourceStatus {
   park_reason: ParkReason | null
 }
 
-/** These sources' states for an account, in order of use, in one query. */
-export async function readSourceStatuses(
-  db: Db,
-  accountId: number,
-  sourceIds: readonly string[],
-  now: Date,
-): Promise<SourceStatus[]> {
-  const query = sql<SourceStatus>`
+const statusesOf = prepared(
+  (_db, accountId: number, sourceIds: readonly string[], now: Date) => sql<SourceStatus>`
     select s.source_id, a.time_zone, coalesce(plan.own_key_free, true) as own_key_free,
       coalesce(plan.credit_prices, '{}') as plan_prices,
       c.id as credential_id, c.account_id as owner_id, c.parent_id as owner_parent_id, c.sealed, c.hint,
@@ -68,6 +62,13 @@ export async function readSourceStatuses(
       select p.* from source_health p
       where p.source_id = s.source_id and p.credential_id in (0, coalesce(c.id, 0)) and p.parked_until > ${now}
       order by p.parked_until desc limit 1) h on true
-    order by t.place nulls last, s.declared`
-  return runPrepared(db, query)
-}
+    order by t.place nulls last, s.declared`,
+)
+
+/** These sources' states for an account, in order of use, in one query. */
+export const readSourceStatuses = (
+  db: Db,
+  accountId: number,
+  sourceIds: readonly string[],
+  now: Date,
+): Promise<SourceStatus[]> => statusesOf(db, accountId, sourceIds, now)

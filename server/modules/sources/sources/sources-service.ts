@@ -46,7 +46,7 @@ export function createSourcesService({
   const passing = [joined, createSimilarSource(joined)]
   const guarded = [...sources.map((source) => recordUse(source, recorder)), ...passing].map(guardSource)
   const { declared, ...registry } = createSourceRegistry({ db, guarded, evidenceStores })
-  const ready: ReadySources = createReadySources({ db, declared, credentials, now })
+  const ready: ReadySources = createReadySources({ db, declared, now })
   return { credentials, ...registry, ...ready, ...contexts }
 }
 

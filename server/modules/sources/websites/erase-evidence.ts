@@ -16,13 +16,13 @@ export async function eraseEvidence(
     select run_id, domain, report from website_visit where ${where}
     order by run_id, domain for update`.execute(db)
   for (const { run_id, domain, report } of rows) {
-    const kept = Object.fromEntries(
+    const remaining = Object.fromEntries(
       Object.entries(report ?? {}).map(([name, value]) => [
         name,
         Array.isArray(value) ? value.filter((entry) => !isErased(entry)) : value,
       ]),
     )
-    await sql`update website_visit set report = ${report && JSON.stringify(kept)}::jsonb
+    await sql`update website_visit set report = ${report && JSON.stringify(remaining)}::jsonb
       where account_id = ${accountId} and run_id = ${run_id} and domain = ${domain}`.execute(db)
   }
 }

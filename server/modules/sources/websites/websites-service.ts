@@ -65,8 +65,8 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
       async finish(run, evidence, done) {
         const websites: CheckedWebsite[] = []
         for (const website of evidence as CheckedWebsite[]) {
-          const kept = withoutLeftOut(website, done.leftOut)
-          websites.push(await withoutSuppressed(suppression, run.account_id, kept))
+          const remaining = withoutLeftOut(website, done.leftOut)
+          websites.push(await withoutSuppressed(suppression, run.account_id, remaining))
         }
         await store.finishVisits(db, run.account_id, run.id, websites.map(visitOf))
         await recordStats(db, sourceStats, run, websites, done)

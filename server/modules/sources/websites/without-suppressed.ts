@@ -25,12 +25,12 @@ export async function withoutSuppressed(
   if (!isOut.includes(true)) return website
   if (isOut[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
   let at = 1
-  const kept = <Item>(items: Item[]): Item[] => items.filter(() => !isOut[at++])
+  const allowedOf = <Item>(items: Item[]): Item[] => items.filter(() => !isOut[at++])
   return {
     ...website,
-    emails: kept(emails),
-    phones: kept(phones),
-    socials: kept(socials),
-    people: kept(people),
+    emails: allowedOf(emails),
+    phones: allowedOf(phones),
+    socials: allowedOf(socials),
+    people: allowedOf(people),
   }
 }

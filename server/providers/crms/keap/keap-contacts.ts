@@ -72,7 +72,7 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
     key.startsWith(CUSTOM) ? { id: key.slice(CUSTOM.length), content } : [],
   )
   const others = <Part>(parts: Part[] | null | undefined): Part[] => (contact ? (parts ?? []).slice(1) : [])
-  const kept = (before?.custom_fields ?? []).filter(
+  const unchanged = (before?.custom_fields ?? []).filter(
     ({ id }) => !custom.some((identity) => identity.id === id),
   )
   return {
@@ -87,7 +87,7 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
     ...(Object.keys(address).length > 0 && {
       addresses: [{ field: 'BILLING', ...before?.addresses?.[0], ...address }, ...others(before?.addresses)],
     }),
-    ...(custom.length > 0 && { custom_fields: [...kept, ...custom] }),
+    ...(custom.length > 0 && { custom_fields: [...unchanged, ...custom] }),
     ...(owner !== null && { owner_id: owner }),
   }
 }

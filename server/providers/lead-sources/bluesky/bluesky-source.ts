@@ -31,11 +31,11 @@ function createBlueskyClient(setup: VendorSetup) {
       : (await send(context, 'app.bsky.actor.getProfiles', { actors }, Profiles)).profiles
   return {
     profiles,
-    async search(context: SourceContext, words: string, limit: number, cursor: string | undefined) {
+    async search(context: SourceContext, query: string, limit: number, cursor: string | undefined) {
       const found = await send(
         context,
         'app.bsky.actor.searchActors',
-        { q: words, limit: Math.min(PAGE, limit), cursor },
+        { q: query, limit: Math.min(PAGE, limit), cursor },
         Actors,
       )
       const ids = found.actors.map(({ did }) => did)

@@ -130,10 +130,10 @@ async function* search(
   { search: filters }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const words = searchWords(filters)
+  const searchText = searchWords(filters)
   let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
   for (; page <= MAX_RESULTS / PAGE && !context.signal.aborted; page += 1, at = 0) {
-    const { items } = await client.search(context, words, { per_page: PAGE, page })
+    const { items } = await client.search(context, searchText, { per_page: PAGE, page })
     while (at < items.length) {
       if (context.signal.aborted) return
       const size = Math.min(BATCH_SIZE, context.batchSize, context.remaining?.() ?? BATCH_SIZE)

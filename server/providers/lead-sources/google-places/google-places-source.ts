@@ -33,8 +33,8 @@ function checkSearch(filters: Record<string, unknown>): Record<string, unknown> 
   for (const field of ['has', 'has_not'] as const)
     for (const asset of search[field] ?? [])
       if (asset !== 'website' && asset !== 'phone') {
-        const what = asset === 'email' ? 'emails' : `${SOCIAL_LABELS[asset as SocialNetwork]} profiles`
-        throw new InvalidSearch(field, `Google Places doesn’t know ${what}. Remove that filter`)
+        const label = asset === 'email' ? 'emails' : `${SOCIAL_LABELS[asset as SocialNetwork]} profiles`
+        throw new InvalidSearch(field, `Google Places doesn’t know ${label}. Remove that filter`)
       }
   return filters
 }

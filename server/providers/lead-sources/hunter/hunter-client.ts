@@ -24,12 +24,12 @@ function textOf({ text }: RawReply): string {
  */
 function refusal(answer: RawReply): Refusal | undefined {
   const { status, headers } = answer
-  const words = textOf(answer)
-  if (status === 400 && /pagination/i.test(words))
+  const errorText = textOf(answer)
+  if (status === 400 && /pagination/i.test(errorText))
     return { code: 'quota_exhausted', detail: 'the plan does not allow further pages' }
   if (status !== 403 && status !== 429) return undefined
-  if (/usage|plan|quota|credit/i.test(words)) return { code: 'quota_exhausted', detail: 'usage limit' }
-  if (status === 429 || /rate|too many/i.test(words) || headers['retry-after'])
+  if (/usage|plan|quota|credit/i.test(errorText)) return { code: 'quota_exhausted', detail: 'usage limit' }
+  if (status === 429 || /rate|too many/i.test(errorText) || headers['retry-after'])
     return { code: 'rate_limited' }
   return { code: 'unauthorized', detail: 'status 403' }
 }

@@ -25,8 +25,8 @@ const AVERAGE = 4
 const isPeople = (search: Record<string, unknown>): boolean => !Array.isArray(search.domains)
 const domainsOf = (search: Record<string, unknown>): string[] => (search as unknown as SingleSearch).domains
 
-const sumOf = (words: string[], counts: Record<string, number> | null | undefined): number =>
-  words.length === 0 || !counts ? Infinity : words.reduce((sum, word) => sum + (counts[word] ?? 0), 0)
+const sumOf = (keys: string[], counts: Record<string, number> | null | undefined): number =>
+  keys.length === 0 || !counts ? Infinity : keys.reduce((sum, word) => sum + (counts[word] ?? 0), 0)
 
 /** Counts the company's addresses by level and by department: the smaller one is the upper bound. */
 async function countPeople(client: HunterClient, { search }: SourceQuery, context: SourceContext) {

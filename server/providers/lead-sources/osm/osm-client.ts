@@ -64,13 +64,13 @@ export function createOsmClient(setup: OsmSetup) {
     },
 
     /** The first result for a name. */
-    async find(context: SourceContext, words: string): Promise<FoundPoint> {
-      const name = words.trim().toLowerCase()
+    async find(context: SourceContext, place: string): Promise<FoundPoint> {
+      const name = place.trim().toLowerCase()
       const remembered = known.get(name)
       if (remembered !== undefined) return remembered
       const { body } = await requestVendor(vendor, context, {
         url: vendorUrl({ ...setup, baseUrl: setup.nominatimUrl }, '/search', {
-          q: words,
+          q: place,
           format: 'jsonv2',
           limit: 1,
         }),

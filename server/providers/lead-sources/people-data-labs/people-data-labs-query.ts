@@ -17,8 +17,8 @@ const LEVELS: Record<Seniority, string[]> = {
   entry: ['entry', 'training'],
 }
 
-const terms = (field: string, words: readonly string[]): Clause => ({ terms: { [field]: words } })
-const roles = (...words: string[]): Clause[] => [terms('job_title_role', words)]
+const terms = (field: string, values: readonly string[]): Clause => ({ terms: { [field]: values } })
+const roles = (...names: string[]): Clause[] => [terms('job_title_role', names)]
 
 /** Roles were renamed in 2024: both names are queried, and one of them does not exist. */
 const DEPARTMENT_CLAUSES: Record<Department, Clause[]> = {
@@ -86,13 +86,13 @@ export function searchQuery(filters: Record<string, unknown>) {
     term: { job_company_website: namedHost(search)?.domain ?? search.toLowerCase() },
   }))
   when(search.company_size, (sizes) => terms('job_company_size', sizes))
-  when(search.industry?.toLowerCase(), (words) => ({
-    match: { job_company_industry: { query: words, operator: 'and' } },
+  when(search.industry?.toLowerCase(), (industry) => ({
+    match: { job_company_industry: { query: industry, operator: 'and' } },
   }))
   when(search.place, (place) => placeClause(place, ''))
   when(search.company_place, (place) => placeClause(place, 'job_company_'))
-  when(search.keywords?.toLowerCase(), (words) =>
-    anyOf(['skills', 'job_title', 'industry'].map((field) => ({ match_phrase: { [field]: words } }))),
+  when(search.keywords?.toLowerCase(), (keywords) =>
+    anyOf(['skills', 'job_title', 'industry'].map((field) => ({ match_phrase: { [field]: keywords } }))),
   )
   must.push(...(search.has ?? []).map((item) => anyOf(HAS[item])))
   return { query: { bool: { must } } }

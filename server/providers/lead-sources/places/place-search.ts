@@ -21,7 +21,7 @@ export interface PlaceReader {
   /** The same from OpenStreetMap tags; null when it is not a business. */
   readTags(id: string, tags: Readonly<Record<string, string>>): PlaceValues | null
   /** Kinds of business that the words mean, including narrower ones; empty for unknown words. */
-  kindsOf(words: string): PlaceKind[]
+  kindsOf(text: string): PlaceKind[]
 }
 
 export interface PlaceSearch {

@@ -56,8 +56,8 @@ export function sampleLocal(
   index: number,
   random: SampleRandom,
 ): SampleDraft {
-  const words = typeof search.category === 'string' ? search.category.trim() : ''
-  const category = words || random.pick(CATEGORIES)
+  const name = typeof search.category === 'string' ? search.category.trim() : ''
+  const category = name || random.pick(CATEGORIES)
   const kind = titleCase(nameWords(category.split('/').at(-1))) || 'Business'
   const keywords = titleCase(nameWords(search.keywords))
   const domain = `sample-${hostLabel(kind)}-${index + 1}-${seed}.${RESERVED_DOMAIN}`

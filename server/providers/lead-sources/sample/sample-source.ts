@@ -57,8 +57,8 @@ async function* enrichSamples({ units }: EnrichRequest, today: Date): AsyncItera
 
 interface SampleSourceDeps {
   now(): Date
-  categoryOf(words: string): string | null
-  placeOf(words: string): { lat: number; lon: number; label: string } | null
+  categoryOf(text: string): string | null
+  placeOf(text: string): { lat: number; lon: number; label: string } | null
 }
 
 /**

@@ -72,9 +72,15 @@ function createYoutubeClient(setup: YoutubeSetup) {
 
   return {
     channels,
-    async search(context: SourceContext, words: string, size: number, pageToken: string | undefined) {
+    async search(context: SourceContext, searchText: string, size: number, pageToken: string | undefined) {
       const maxResults = Math.min(PAGE, size)
-      const found = await page(context, { part: 'snippet', type: 'channel', q: words, maxResults, pageToken })
+      const found = await page(context, {
+        part: 'snippet',
+        type: 'channel',
+        q: searchText,
+        maxResults,
+        pageToken,
+      })
       const ids = found.items.map(({ id }) => id.channelId)
       const known = ids.length > 0 ? await channels(context, { id: ids.join(',') }) : []
       // YouTube returns channels in a different order.

@@ -9,9 +9,9 @@ const SIGNED_HEADERS = [
   ...['Content-Transfer-Encoding', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
 ].join(':')
 
-function checked(what: string, address: string): string {
+function checked(label: string, address: string): string {
   if (isMailAddress(address)) return address
-  throw new MailError(`The ${what} is not a valid email address`, { permanent: true })
+  throw new MailError(`The ${label} is not a valid email address`, { permanent: true })
 }
 
 /** The mail in the library's form. Names and subjects cannot escape their header. */

@@ -71,8 +71,8 @@ function refusal({ status, body }: VendorAnswer, kind: GoogleRequest): SocialLog
 }
 
 function toResponse({ status, headers, body }: VendorAnswer): Response {
-  const kept = headers['cache-control'] ? { 'cache-control': headers['cache-control'] } : {}
-  return Response.json(body, { status, headers: kept })
+  const cacheHeaders = headers['cache-control'] ? { 'cache-control': headers['cache-control'] } : {}
+  return Response.json(body, { status, headers: cacheHeaders })
 }
 
 /**

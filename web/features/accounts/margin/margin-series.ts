@@ -2,9 +2,9 @@ import type { MarginMonth } from '#contract/accounts/margin.ts'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 
 const SERIES = [
-  ['retail', 'Retail', (one: MarginMonth) => one.retail - one.refunds],
-  ['wholesale', 'Wholesale', (one: MarginMonth) => one.wholesale],
-  ['margin', 'Margin', (one: MarginMonth) => Math.max(0, one.margin)],
+  ['retail', 'Retail', (entry: MarginMonth) => entry.retail - entry.refunds],
+  ['wholesale', 'Wholesale', (entry: MarginMonth) => entry.wholesale],
+  ['margin', 'Margin', (entry: MarginMonth) => Math.max(0, entry.margin)],
 ] as const
 
 /** The currencies of the report, the one with the most months first. */
@@ -21,7 +21,7 @@ export function marginSeries(
   months: readonly MarginMonth[],
   currency: string,
 ): { columns: string[]; series: ChartSeries[] } {
-  const own = months.filter((one) => one.currency === currency)
+  const own = months.filter((entry) => entry.currency === currency)
   return {
     columns: own.map(({ month }) => month),
     series: SERIES.map(([id, label, value]) => ({ id, label, points: own.map(value) })),

@@ -54,10 +54,10 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
 ]
 
 /** Customers on older versions: their changes, moving them, and undoing that. */
-export function MoveSection({ one }: { one: PackageDetail }) {
+export function MoveSection({ detail }: { detail: PackageDetail }) {
   const { confirm, dialog } = useDialog()
-  const params = { id: one.id }
-  const isSold = one.versions.some(({ state }) => state === 'published') && !one.archived
+  const params = { id: detail.id }
+  const isSold = detail.versions.some(({ state }) => state === 'published') && !detail.archived
   const found = useEndpoint(previewMove, { params, query: { limit: PREVIEW } }, { enabled: isSold })
   const undo = useMutation({
     mutationFn: (moveId: number) => call(undoMove, { params: { ...params, moveId } }),
@@ -80,14 +80,14 @@ export function MoveSection({ one }: { one: PackageDetail }) {
         rowKey={(row) => row.account_id}
       />
       {total > PREVIEW && <p>{`The first ${PREVIEW} of ${formatNumber(total)} are shown.`}</p>}
-      {one.move ? (
+      {detail.move ? (
         <p>
-          {`${formatCount(one.move.customers, 'customer')} will move to version ${one.move.version}, the first on ${formatDay(one.move.first_at)}. `}
+          {`${formatCount(detail.move.customers, 'customer')} will move to version ${detail.move.version}, the first on ${formatDay(detail.move.first_at)}. `}
           <Button
             size="compact-sm"
             variant="default"
             loading={undo.isPending}
-            onClick={() => one.move && undo.mutate(one.move.id)}
+            onClick={() => detail.move && undo.mutate(detail.move.id)}
           >
             Undo move
           </Button>

@@ -172,11 +172,11 @@ function AddOnFields({ line, label, onChange, onRemove }: LineProps<AddOnLine>) 
 }
 
 /** Coupons and add-ons of a package. */
-export function OffersSection({ one, currency }: { one: PackageDetail; currency: Currency | null }) {
+export function OffersSection({ detail, currency }: { detail: PackageDetail; currency: Currency | null }) {
   const unit = currency ?? 'USD'
   const form = useContractForm(setPackageOffers, {
-    initial: valuesOf(one, unit),
-    params: { id: one.id },
+    initial: valuesOf(detail, unit),
+    params: { id: detail.id },
     body: ({ coupons, add_ons }) => ({
       coupons: coupons.map((line) => couponOf(line, unit)),
       add_ons: add_ons.map((line) => addOnOf(line, unit)),

@@ -34,7 +34,7 @@ function FloorNotice({ values }: { values: EditorValues }) {
       ['modules', floor.modules_minor],
     ] as const
   ).filter(([, minor]) => minor > 0)
-  const costs = parts.map(([what, minor]) => `${what} ${formatMinor(minor, currency)}`).join(', ')
+  const costs = parts.map(([label, minor]) => `${label} ${formatMinor(minor, currency)}`).join(', ')
   return (
     <Notice
       tone={problems?.length ? 'warning' : 'success'}

@@ -20,11 +20,11 @@ import { useBase, usePackageId } from './use-base.ts'
 const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 
 /** Every version of a package; published ones never change. */
-function VersionsSection({ one }: { one: PackageDetail }) {
+function VersionsSection({ detail }: { detail: PackageDetail }) {
   return (
     <Part title="Versions" hint="Customers keep the version they are on until you move them.">
       <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
-        {one.versions.map((version) => (
+        {detail.versions.map((version) => (
           <li key={version.id}>
             {[
               `Version ${version.version}: ${STATES[version.state]}`,
@@ -58,27 +58,27 @@ export function PackageCreatePage() {
   )
 }
 
-function Detail({ one }: { one: PackageDetail }) {
-  const draft = one.versions.find(({ state }) => state === 'draft')
-  const shown = draft ?? one.versions.find(({ state }) => state === 'published') ?? one.versions[0]
+function Detail({ detail }: { detail: PackageDetail }) {
+  const draft = detail.versions.find(({ state }) => state === 'draft')
+  const shown = draft ?? detail.versions.find(({ state }) => state === 'published') ?? detail.versions[0]
   if (!shown) return null
   return (
     <PageBody maw={680}>
-      {one.problem && (
+      {detail.problem && (
         <Notice tone="warning" title="Not for sale">
-          {one.problem}
+          {detail.problem}
         </Notice>
       )}
       <PackageEditor
         key={`${shown.id} ${shown.state}`}
-        id={one.id}
-        initial={editorValues(one.name, shown)}
+        id={detail.id}
+        initial={editorValues(detail.name, shown)}
         hasDraft={draft !== undefined}
         onDone={() => {}}
       />
-      <VersionsSection one={one} />
-      <MoveSection one={one} />
-      <OffersSection one={one} currency={shown.currency} />
+      <VersionsSection detail={detail} />
+      <MoveSection detail={detail} />
+      <OffersSection detail={detail} currency={shown.currency} />
     </PageBody>
   )
 }
@@ -88,11 +88,11 @@ export function PackageEditPage() {
   const { path, singular: thing, plural: things } = useBase()
   const id = usePackageId()
   const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
-  const one = found.data?.data
+  const detail = found.data?.data
   return (
     <>
       <PageHeader
-        title={one?.name ?? `Edit ${thing}`}
+        title={detail?.name ?? `Edit ${thing}`}
         back={{ to: path, label: `Back to all ${things}` }}
         actions={
           <Button variant="default" component={Link} to={`/whitelabel/packages/${id}/sales-settings`}>
@@ -101,8 +101,8 @@ export function PackageEditPage() {
         }
       />
       {found.isPending && <SkeletonRows rows={6} height={56} label={`Loading the ${thing}`} />}
-      {found.isError && !one && <LoadError what={`The ${thing}`} of={found} />}
-      {one && <Detail one={one} />}
+      {found.isError && !detail && <LoadError what={`The ${thing}`} of={found} />}
+      {detail && <Detail detail={detail} />}
     </>
   )
 }

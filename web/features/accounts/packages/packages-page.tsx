@@ -54,8 +54,8 @@ const columns = (path: string): readonly Column<Package>[] => [
     id: 'state',
     label: 'State',
     wrap: '280px',
-    cell: (one) =>
-      one.problem ? <StateBadge state="error" label={`Not for sale: ${one.problem}`} /> : stateLabel(one),
+    cell: (row) =>
+      row.problem ? <StateBadge state="error" label={`Not for sale: ${row.problem}`} /> : stateLabel(row),
   },
 ]
 
@@ -86,7 +86,7 @@ export function PackagesPage() {
       searchMax={MAX_SEARCH}
       filters={FILTERS}
       columns={columns(path)}
-      rowKey={(one) => one.id}
+      rowKey={(row) => row.id}
       actions={({ id, name }) => (
         <RowMenu
           name={name}

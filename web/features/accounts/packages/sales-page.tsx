@@ -63,7 +63,7 @@ function BuyForm({ offer }: { offer: Offer }) {
           checked={chosen.includes(name)}
           onChange={({ currentTarget }) =>
             form.set({
-              add_ons: currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name),
+              add_ons: currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
             })
           }
         />

@@ -13,13 +13,17 @@ import { usePackageId } from './use-base.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-function SalesForm({ one }: { one: PackageDetail }) {
+function SalesForm({ detail }: { detail: PackageDetail }) {
   const form = useContractForm(setSalesSettings, {
-    initial: { is_public: one.is_public, terms: one.terms, after_sale_url: one.after_sale_url ?? '' },
-    params: { id: one.id },
+    initial: {
+      is_public: detail.is_public,
+      terms: detail.terms,
+      after_sale_url: detail.after_sale_url ?? '',
+    },
+    params: { id: detail.id },
     body: ({ after_sale_url, ...rest }) => ({ ...rest, after_sale_url: after_sale_url.trim() || null }),
   })
-  const embed = `<a href="${escaped(one.sales_url)}" target="_blank" rel="noopener">${escaped(one.name)}</a>`
+  const embed = `<a href="${escaped(detail.sales_url)}" target="_blank" rel="noopener">${escaped(detail.name)}</a>`
   return (
     <PageBody maw={680}>
       <ContractForm form={form} submitLabel="Save" onlyChanges>
@@ -36,11 +40,11 @@ function SalesForm({ one }: { one: PackageDetail }) {
           inputMode="url"
         />
       </ContractForm>
-      {one.is_public && (
+      {detail.is_public && (
         <Part title="Share">
           <p>
-            <Anchor href={one.sales_url} target="_blank" rel="noreferrer noopener" inherit>
-              {one.sales_url}
+            <Anchor href={detail.sales_url} target="_blank" rel="noreferrer noopener" inherit>
+              {detail.sales_url}
             </Anchor>
           </p>
           <CopyBox label="Code for your website" text={embed} />
@@ -54,17 +58,17 @@ function SalesForm({ one }: { one: PackageDetail }) {
 export function SalesSettingsPage() {
   const id = usePackageId()
   const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
-  const one = found.data?.data
+  const detail = found.data?.data
   return (
     <>
       <PageHeader
         title="Sales settings"
-        subtitle={one?.name}
+        subtitle={detail?.name}
         back={{ to: `/whitelabel/packages/${id}/edit`, label: 'Back to the package' }}
       />
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the package" />}
-      {found.isError && !one && <LoadError what="The package" of={found} />}
-      {one && <SalesForm one={one} />}
+      {found.isError && !detail && <LoadError what="The package" of={found} />}
+      {detail && <SalesForm detail={detail} />}
     </>
   )
 }

@@ -40,8 +40,8 @@ interface RowProps<Row> {
   onRemove: () => void
 }
 
-const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
-  <ActionIcon variant="default" size="lg" aria-label={`Remove ${what}`} onClick={onClick}>
+const Remove = ({ item, onClick }: { item: string; onClick: () => void }) => (
+  <ActionIcon variant="default" size="lg" aria-label={`Remove ${item}`} onClick={onClick}>
     <IconTrash size={16} stroke={1.75} aria-hidden />
   </ActionIcon>
 )
@@ -74,7 +74,7 @@ function CampaignFields({ row, at, errors, onChange, onRemove }: RowProps<Campai
         onChange={({ currentTarget }) => onChange({ secret: currentTarget.value })}
       />
       <Group pt={24}>
-        <Remove what={`campaign ${at + 1}`} onClick={onRemove} />
+        <Remove item={`campaign ${at + 1}`} onClick={onRemove} />
       </Group>
     </Group>
   )
@@ -132,7 +132,7 @@ function ProductFields({
         onChange={({ currentTarget }) => onChange({ checkout_url: currentTarget.value })}
       />
       <Group pt={24}>
-        <Remove what={`product ${at + 1}`} onClick={onRemove} />
+        <Remove item={`product ${at + 1}`} onClick={onRemove} />
       </Group>
     </Group>
   )

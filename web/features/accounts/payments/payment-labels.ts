@@ -28,8 +28,8 @@ export function connectionBadge({ connection }: Pick<StripeStatus, 'connection'>
 
 /** Label of a Stripe requirement such as `individual.verification.document`. */
 export const requirementLabel = (code: string): string => {
-  const words = code.replaceAll(/[._]/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = code.replaceAll(/[._]/g, ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `Visa ending in 4242, expires 2027-05`. */

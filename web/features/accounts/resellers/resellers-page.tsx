@@ -30,11 +30,11 @@ const resellersSearch = pageSearch({ search: freeText(MAX_SEARCH), ...paging })
 const sitePath = ({ id }: Reseller): string => `/admin/resellers/${id}`
 
 /** Links to the brand, for those who may change it. */
-function BrandLink({ one }: { one: Reseller }) {
-  const name = one.brand_name ?? one.name
+function BrandLink({ reseller }: { reseller: Reseller }) {
+  const name = reseller.brand_name ?? reseller.name
   if (!useCan('administer')) return name
   return (
-    <Anchor component={Link} to={sitePath(one)} inherit>
+    <Anchor component={Link} to={sitePath(reseller)} inherit>
       {name}
     </Anchor>
   )
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Reseller>[] = [
     label: 'Brand',
     card: 'title',
     wrap: '220px',
-    cell: (one) => <BrandLink one={one} />,
+    cell: (reseller) => <BrandLink reseller={reseller} />,
   },
   {
     id: 'domain',
@@ -60,12 +60,12 @@ const COLUMNS: readonly Column<Reseller>[] = [
         '–'
       ),
   },
-  { id: 'account', label: 'Account', wrap: '180px', cell: (one) => one.name },
-  { id: 'owner', label: 'Owner', cell: (one) => one.owner_email ?? 'Invited' },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: (one) => moduleLabel(one.modules) },
-  { id: 'sign-up', label: 'Sign-up', cell: (one) => (one.sign_up ? 'Open' : 'Closed') },
-  { id: 'customers', label: 'Customers', align: 'end', cell: (one) => formatNumber(one.customers) },
-  { id: 'created', label: 'Account since', cell: (one) => <When at={one.created_at} /> },
+  { id: 'account', label: 'Account', wrap: '180px', cell: (reseller) => reseller.name },
+  { id: 'owner', label: 'Owner', cell: (reseller) => reseller.owner_email ?? 'Invited' },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: (reseller) => moduleLabel(reseller.modules) },
+  { id: 'sign-up', label: 'Sign-up', cell: (reseller) => (reseller.sign_up ? 'Open' : 'Closed') },
+  { id: 'customers', label: 'Customers', align: 'end', cell: (reseller) => formatNumber(reseller.customers) },
+  { id: 'created', label: 'Account since', cell: (reseller) => <When at={reseller.created_at} /> },
 ]
 
 /** Accounts that resell under their own brand, and the form that adds one; for administrators. */
@@ -100,28 +100,30 @@ export function ResellersPage() {
       searchLabel="Search resellers"
       searchMax={MAX_SEARCH}
       columns={COLUMNS}
-      rowKey={(one) => one.id}
-      actions={(one) => (
+      rowKey={(reseller) => reseller.id}
+      actions={(reseller) => (
         <RowMenu
-          name={one.brand_name ?? one.name}
+          name={reseller.brand_name ?? reseller.name}
           items={[
-            ...(canEdit ? [{ label: 'Edit brand', icon: IconPencil, run: () => open(sitePath(one)) }] : []),
+            ...(canEdit
+              ? [{ label: 'Edit brand', icon: IconPencil, run: () => open(sitePath(reseller)) }]
+              : []),
             ...(canGive
               ? [
                   {
                     label: 'Credits',
                     icon: IconCoins,
-                    run: () => openCreditsDialog({ accountId: one.id, name: one.name }),
+                    run: () => openCreditsDialog({ accountId: reseller.id, name: reseller.name }),
                   },
                 ]
               : []),
             ...(canLogIn
-              ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: one.id }) }]
+              ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: reseller.id }) }]
               : []),
             {
               label: 'Audit log',
               icon: IconHistory,
-              run: () => open('/audit-log', { account: one.id }),
+              run: () => open('/audit-log', { account: reseller.id }),
             },
           ]}
         />

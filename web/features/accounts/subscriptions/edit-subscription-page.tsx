@@ -21,29 +21,29 @@ import { accessBadge, HOLD_LABELS, stateBadge } from './subscription-labels.ts'
 
 const BACK = { to: '/whitelabel/subscriptions', label: 'Back to Subscriptions' }
 
-function Facts({ one }: { one: SubscriptionDetails }) {
-  const name = `${one.first_name} ${one.last_name}`.trim()
-  const { available, reserved, spent } = one.credits
+function Facts({ details }: { details: SubscriptionDetails }) {
+  const name = `${details.first_name} ${details.last_name}`.trim()
+  const { available, reserved, spent } = details.credits
   const rows: [string, React.ReactNode][] = [
-    ['Owner', [name, one.email].filter(Boolean).join(' · ') || '–'],
-    ['Sold by', one.seller.name],
-    ['Billing', <StateBadge key="state" {...stateBadge(one)} />],
-    ['Access', <StateBadge key="access" {...accessBadge(one.access)} />],
-    ['Package', one.package?.name ?? '–'],
+    ['Owner', [name, details.email].filter(Boolean).join(' · ') || '–'],
+    ['Sold by', details.seller.name],
+    ['Billing', <StateBadge key="state" {...stateBadge(details)} />],
+    ['Access', <StateBadge key="access" {...accessBadge(details.access)} />],
+    ['Package', details.package?.name ?? '–'],
     [
       'Credits',
       `${formatNumber(available)} available, ${formatNumber(reserved)} reserved, ${formatNumber(spent)} spent`,
     ],
-    ...(one.period_end && one.state !== 'cancelled'
-      ? ([[one.cancel_at ? 'Ends' : 'Renews', formatDay(one.cancel_at ?? one.period_end)]] as [
+    ...(details.period_end && details.state !== 'cancelled'
+      ? ([[details.cancel_at ? 'Ends' : 'Renews', formatDay(details.cancel_at ?? details.period_end)]] as [
           string,
           string,
         ][])
       : []),
-    ...(one.past_due_since
-      ? ([['Past due since', formatDay(one.past_due_since)]] as [string, string][])
+    ...(details.past_due_since
+      ? ([['Past due since', formatDay(details.past_due_since)]] as [string, string][])
       : []),
-    ...(one.delete_at ? ([['Deleted on', formatDay(one.delete_at)]] as [string, string][]) : []),
+    ...(details.delete_at ? ([['Deleted on', formatDay(details.delete_at)]] as [string, string][]) : []),
   ]
   return <FactTable facts={rows} />
 }
@@ -51,8 +51,8 @@ function Facts({ one }: { one: SubscriptionDetails }) {
 const holdText = ({ cause, reason, starts_at }: Hold) =>
   `${HOLD_LABELS[cause]}: ${reason}${Date.parse(starts_at) > Date.now() ? `, from ${formatDay(starts_at)}` : ''}`
 
-function NextChange({ one }: { one: SubscriptionDetails }) {
-  const next = one.next_change
+function NextChange({ details }: { details: SubscriptionDetails }) {
+  const next = details.next_change
   if (!next) return null
   const money =
     next.charge_minor !== null && next.currency ? formatMinor(next.charge_minor, next.currency) : ''
@@ -88,19 +88,19 @@ function CustomerData({ id }: { id: number }) {
   )
 }
 
-function Details({ one }: { one: SubscriptionDetails }) {
+function Details({ details }: { details: SubscriptionDetails }) {
   return (
     <Stack p="md" gap="md" maw={720}>
-      {one.holds.map((hold) => (
+      {details.holds.map((hold) => (
         <Notice key={`${hold.cause}${hold.at}`} tone="warning" title="On hold">
           {holdText(hold)}
         </Notice>
       ))}
-      <NextChange one={one} />
+      <NextChange details={details} />
       <Frame p="md">
-        <Facts one={one} />
+        <Facts details={details} />
       </Frame>
-      {(one.state === 'active' || one.state === 'trialing') && (
+      {(details.state === 'active' || details.state === 'trialing') && (
         <Frame p="md">
           <Title order={2} mb="xs">
             Change the package
@@ -109,12 +109,12 @@ function Details({ one }: { one: SubscriptionDetails }) {
             A package with more credits starts now: full price, new period, and the remaining credits are
             kept. One with fewer starts with the next period.
           </Text>
-          <PackageForm key={one.package?.id} one={one} />
+          <PackageForm key={details.package?.id} subscription={details} />
         </Frame>
       )}
-      <CustomerPayments customerId={one.id} />
-      <SubscriptionActions one={one} />
-      <CustomerData id={one.id} />
+      <CustomerPayments customerId={details.id} />
+      <SubscriptionActions subscription={details} />
+      <CustomerData id={details.id} />
     </Stack>
   )
 }
@@ -124,24 +124,24 @@ export function EditSubscriptionPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const canLogIn = useCan('log_in_as')
   const found = useEndpoint(subscription, { params: { id: Number(id) } })
-  const one = found.data?.data
+  const details = found.data?.data
   return (
     <>
       <PageHeader
-        title={one?.company ?? 'Subscription'}
+        title={details?.company ?? 'Subscription'}
         back={BACK}
         actions={
-          one &&
-          one.access !== 'closed' && (
+          details &&
+          details.access !== 'closed' && (
             <Group>
               <Button
                 variant="default"
-                onClick={() => openCreditsDialog({ accountId: one.id, name: one.company })}
+                onClick={() => openCreditsDialog({ accountId: details.id, name: details.company })}
               >
                 Credits
               </Button>
               {canLogIn && (
-                <Button variant="default" onClick={() => openLogInAs({ accountId: one.id })}>
+                <Button variant="default" onClick={() => openLogInAs({ accountId: details.id })}>
                   Log in as
                 </Button>
               )}
@@ -149,9 +149,9 @@ export function EditSubscriptionPage() {
           )
         }
       />
-      {!one && found.isError && <LoadError what="The account" of={found} />}
-      {!one && !found.isError && <SkeletonRows rows={6} height={40} label="Loading the account" />}
-      {one && <Details one={one} />}
+      {!details && found.isError && <LoadError what="The account" of={found} />}
+      {!details && !found.isError && <SkeletonRows rows={6} height={40} label="Loading the account" />}
+      {details && <Details details={details} />}
     </>
   )
 }

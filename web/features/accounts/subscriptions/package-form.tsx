@@ -12,11 +12,11 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { packageOption } from './add-account-form.tsx'
 
 /** Changes the package of an account, or cancels the planned change. */
-export function PackageForm({ one }: { one: SubscriptionDetails }) {
-  const found = useEndpoint(sellablePackages, { query: { account_id: one.seller.id } })
-  const params = { id: one.id }
+export function PackageForm({ subscription }: { subscription: SubscriptionDetails }) {
+  const found = useEndpoint(sellablePackages, { query: { account_id: subscription.seller.id } })
+  const params = { id: subscription.id }
   const form = useContractForm(changeSubscription, {
-    initial: { package_id: String(one.package?.id ?? '') },
+    initial: { package_id: String(subscription.package?.id ?? '') },
     params,
     body: ({ package_id }) => ({ action: 'change_package' as const, package_id: Number(package_id) }),
   })
@@ -29,7 +29,7 @@ export function PackageForm({ one }: { one: SubscriptionDetails }) {
       submitLabel="Change package"
       onlyChanges
       beside={
-        one.next_change && (
+        subscription.next_change && (
           <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate()}>
             Drop planned change
           </Button>

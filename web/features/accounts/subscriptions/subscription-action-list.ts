@@ -18,11 +18,11 @@ type ActionName =
 export interface SubscriptionActionTexts {
   name: ActionName
   label: string
-  text: (one: SubscriptionDetails) => string
+  text: (subscription: SubscriptionDetails) => string
   requires?: 'reason' | 'until'
   danger?: true
   /** Whether it is available now. */
-  isAvailable: (one: SubscriptionDetails) => boolean
+  isAvailable: (subscription: SubscriptionDetails) => boolean
 }
 
 const isOpenAccount = ({ state, access }: SubscriptionDetails) => state !== 'cancelled' && access !== 'closed'
@@ -42,7 +42,8 @@ const ACTIONS: readonly SubscriptionActionTexts[] = [
     label: 'Pause',
     text: () =>
       'The account is locked and gets no credits until you resume it. Its data and credits are kept.',
-    isAvailable: (one) => isOpenAccount(one) && (runs(one) || one.state === 'past_due'),
+    isAvailable: (subscription) =>
+      isOpenAccount(subscription) && (runs(subscription) || subscription.state === 'past_due'),
   },
   {
     name: 'resume',
@@ -71,7 +72,8 @@ const ACTIONS: readonly SubscriptionActionTexts[] = [
     requires: 'reason',
     danger: true,
     text: () => 'The account is locked at once and active runs stop. Its members see the reason.',
-    isAvailable: (one) => isOpenAccount(one) && !one.holds.some(({ yours }) => yours),
+    isAvailable: (subscription) =>
+      isOpenAccount(subscription) && !subscription.holds.some(({ yours }) => yours),
   },
   {
     name: 'release',
@@ -85,7 +87,7 @@ const ACTIONS: readonly SubscriptionActionTexts[] = [
     danger: true,
     text: ({ period_end }) =>
       `The account stays open until ${period_end ? formatDay(period_end) : 'the end of its month'} and is locked then. You can undo this until that day.`,
-    isAvailable: (one) => isOpenAccount(one) && one.cancel_at === null,
+    isAvailable: (subscription) => isOpenAccount(subscription) && subscription.cancel_at === null,
   },
   {
     name: 'undo_cancel',
@@ -111,5 +113,5 @@ const ACTIONS: readonly SubscriptionActionTexts[] = [
 ]
 
 /** Actions available for an account now, in page order. */
-export const actionsFor = (one: SubscriptionDetails): readonly SubscriptionActionTexts[] =>
-  ACTIONS.filter(({ isAvailable }) => isAvailable(one))
+export const actionsFor = (subscription: SubscriptionDetails): readonly SubscriptionActionTexts[] =>
+  ACTIONS.filter(({ isAvailable }) => isAvailable(subscription))

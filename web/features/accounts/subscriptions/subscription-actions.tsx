@@ -11,15 +11,15 @@ import { actionsFor, type SubscriptionActionTexts } from './subscription-action-
 type Body = CallInput<typeof changeSubscription>['body']
 
 interface ActionDialogProps extends DialogState {
-  one: SubscriptionDetails
+  subscription: SubscriptionDetails
   look: SubscriptionActionTexts
 }
 
 /** A confirmation with a reason or a date. */
-function ActionForm({ one, look, onClose }: ActionDialogProps) {
+function ActionForm({ subscription, look, onClose }: ActionDialogProps) {
   const form = useContractForm(changeSubscription, {
     initial: look.requires === 'until' ? { until: '' } : { reason: '' },
-    params: { id: one.id },
+    params: { id: subscription.id },
     body: (values) =>
       ({
         action: look.name,
@@ -36,7 +36,7 @@ function ActionForm({ one, look, onClose }: ActionDialogProps) {
       onCancel={onClose}
       {...(look.danger && { danger: true })}
     >
-      <Text>{look.text(one)}</Text>
+      <Text>{look.text(subscription)}</Text>
       {look.requires === 'until' ? (
         <TextInput {...form.field('until')} type="date" label="New end" data-autofocus />
       ) : (
@@ -47,7 +47,7 @@ function ActionForm({ one, look, onClose }: ActionDialogProps) {
 }
 
 function ActionDialog(props: ActionDialogProps) {
-  const { one, look, opened, onClose } = props
+  const { subscription, look, opened, onClose } = props
   if (look.requires)
     return (
       <Modal opened={opened} onClose={onClose} title={look.label} size={440}>
@@ -63,28 +63,28 @@ function ActionDialog(props: ActionDialogProps) {
       {...(look.danger && { danger: true })}
       onConfirm={() =>
         call(changeSubscription, {
-          params: { id: one.id },
+          params: { id: subscription.id },
           body: { action: look.name } as Body,
           quiet: 'errors',
         })
       }
     >
-      {look.text(one)}
+      {look.text(subscription)}
     </ConfirmDialog>
   )
 }
 
 /** All available actions of an account, each with a confirmation. */
-export function SubscriptionActions({ one }: { one: SubscriptionDetails }) {
+export function SubscriptionActions({ subscription }: { subscription: SubscriptionDetails }) {
   const { show, dialog } = useDialog()
   return (
     <Group gap="xs">
-      {actionsFor(one).map((look) => (
+      {actionsFor(subscription).map((look) => (
         <Button
           key={look.name}
           variant="default"
           {...(look.danger && { c: 'var(--app-danger)' })}
-          onClick={() => show((state) => <ActionDialog {...state} one={one} look={look} />)}
+          onClick={() => show((state) => <ActionDialog {...state} subscription={subscription} look={look} />)}
         >
           {look.label}
         </Button>

@@ -64,8 +64,13 @@ const COLUMNS: readonly Column<Subscription>[] = [
     ),
   },
   { id: 'email', label: 'Email', wrap: '220px', cell: ({ email }) => email ?? '–' },
-  { id: 'package', label: 'Package', wrap: '160px', cell: (one) => one.package?.name ?? '–' },
-  { id: 'state', label: 'Billing', cell: (one) => <StateBadge {...stateBadge(one)} /> },
+  {
+    id: 'package',
+    label: 'Package',
+    wrap: '160px',
+    cell: (subscription) => subscription.package?.name ?? '–',
+  },
+  { id: 'state', label: 'Billing', cell: (subscription) => <StateBadge {...stateBadge(subscription)} /> },
   { id: 'access', label: 'Access', cell: ({ access }) => <StateBadge {...accessBadge(access)} /> },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits.available) },
   {

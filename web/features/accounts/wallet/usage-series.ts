@@ -20,7 +20,7 @@ function daysOf({ from, to }: Pick<Usage, 'from' | 'to'>): string[] {
 export function usageSeries(usage: Usage): { columns: string[]; series: ChartSeries[] } {
   const days = daysOf(usage)
   const credits = new Map(usage.days.map(({ day, kind, credits }) => [`${day} ${kind}`, credits]))
-  const kinds = RUN_KINDS.filter((kind) => usage.days.some((one) => one.kind === kind))
+  const kinds = RUN_KINDS.filter((kind) => usage.days.some((entry) => entry.kind === kind))
   return {
     columns: days.map(formatShortDay),
     series: kinds.map((kind) => ({

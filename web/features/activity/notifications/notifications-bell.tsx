@@ -17,7 +17,7 @@ const Panel = lazy(() =>
 export function NotificationsBell() {
   const [opened, setOpened] = useState(false)
   const unread = useEndpoint(shell.unreadNotifications).data?.data.unread ?? 0
-  const words = unread > 0 ? `Notifications, ${formatCount(unread, 'unread', 'unread')}` : 'Notifications'
+  const label = unread > 0 ? `Notifications, ${formatCount(unread, 'unread', 'unread')}` : 'Notifications'
   return (
     <Popover
       opened={opened}
@@ -29,11 +29,11 @@ export function NotificationsBell() {
       shadow="md"
     >
       <Popover.Target>
-        <Tip label={words} disabled={opened}>
+        <Tip label={label} disabled={opened}>
           <BarButton
             icon={<IconBell size={18} stroke={1.6} aria-hidden />}
             count={unread > 0 ? formatCompact(unread) : null}
-            aria-label={words}
+            aria-label={label}
             aria-expanded={opened}
             onClick={() => setOpened((now) => !now)}
           />

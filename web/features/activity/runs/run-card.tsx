@@ -67,17 +67,17 @@ const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(d
 
 /** Results per source, as bars on one scale. Hidden before the first request. */
 function RunSources({ sources }: { sources: readonly RunSource[] }) {
-  const requested = sources.filter((one) => one.delivered > 0 || (one.requests ?? 0) > 0)
+  const requested = sources.filter((source) => source.delivered > 0 || (source.requests ?? 0) > 0)
   if (requested.length === 0) return null
   return (
     <BarList
       title="Delivered"
       column="Source"
-      items={requested.map((one) => ({
-        id: `${one.source} ${one.kind}`,
-        label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
-        value: one.delivered,
-        text: deliveredLabel(one),
+      items={requested.map((source) => ({
+        id: `${source.source} ${source.kind}`,
+        label: source.kind === 'inferred' ? `${source.label}, guessed` : source.label,
+        value: source.delivered,
+        text: deliveredLabel(source),
       }))}
     />
   )

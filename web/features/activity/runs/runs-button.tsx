@@ -8,13 +8,13 @@ import { useRuns } from './use-runs.ts'
 export function RunsButton() {
   const { activeCount } = useRuns()
   const open = useRunsOpen()
-  const words = activeCount > 0 ? `Runs, ${activeCount} in progress` : 'Runs'
+  const label = activeCount > 0 ? `Runs, ${activeCount} in progress` : 'Runs'
   return (
-    <Tip label={words}>
+    <Tip label={label}>
       <BarButton
         icon={<IconActivity size={18} stroke={1.6} aria-hidden />}
         count={activeCount > 0 ? activeCount : null}
-        aria-label={words}
+        aria-label={label}
         aria-expanded={open}
         onClick={() => setRunsOpen(true)}
       />

@@ -13,8 +13,8 @@ const QUERY = { query: { page: 1, limit: 30 } }
 
 /** The page of runs with one run replaced, or added at the top if it is new. */
 export function withRun(page: RunsPage, run: Run): RunsPage {
-  const known = page.data.some((one) => one.id === run.id)
-  const data = known ? page.data.map((one) => (one.id === run.id ? run : one)) : [run, ...page.data]
+  const known = page.data.some((listed) => listed.id === run.id)
+  const data = known ? page.data.map((listed) => (listed.id === run.id ? run : listed)) : [run, ...page.data]
   return { ...page, data: data.slice(0, page.pageSize), total: known ? page.total : page.total + 1 }
 }
 

@@ -17,10 +17,10 @@ import { deliveryBadge, eventName, POLL_MS } from './webhook-labels.ts'
 type Shown = Reply<typeof showDelivery>['data']
 
 const FACTS: { label: string; show: (delivery: Shown) => ReactNode }[] = [
-  { label: 'State', show: (one) => <StateBadge {...deliveryBadge(one)} /> },
+  { label: 'State', show: (row) => <StateBadge {...deliveryBadge(row)} /> },
   { label: 'Attempts', show: ({ attempts }) => formatNumber(attempts) },
   { label: 'Last error', show: ({ error }) => error },
-  { label: 'Next attempt', show: (one) => one.next_attempt_at && formatExact(one.next_attempt_at) },
+  { label: 'Next attempt', show: (row) => row.next_attempt_at && formatExact(row.next_attempt_at) },
   { label: 'Created', show: ({ created_at }) => formatExact(created_at) },
   { label: 'Finished', show: ({ finished_at }) => finished_at && formatExact(finished_at) },
   { label: 'Message id', show: ({ message_id }) => message_id },
@@ -61,15 +61,15 @@ function Attempts({ log }: { log: Attempt[] }) {
           <Box component="legend" mb={4} fz="sm" fw={500}>
             Attempts, newest first
           </Box>
-          {log.map((one, index) => (
+          {log.map((entry, index) => (
             <Button
-              key={`${one.number} ${one.started_at}`}
+              key={`${entry.number} ${entry.started_at}`}
               size="compact-xs"
-              variant={one === attempt ? 'filled' : 'default'}
-              aria-pressed={one === attempt}
+              variant={entry === attempt ? 'filled' : 'default'}
+              aria-pressed={entry === attempt}
               onClick={() => setAt(index)}
             >
-              {one.number}: {one.status ?? 'no response'}
+              {entry.number}: {entry.status ?? 'no response'}
             </Button>
           ))}
         </Group>

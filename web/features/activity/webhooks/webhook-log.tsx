@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     card: 'title',
     cell: ({ type, test }) => (test ? `${eventName(type)} (test)` : eventName(type)),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...deliveryBadge(one)} /> },
+  { id: 'state', label: 'State', cell: (row) => <StateBadge {...deliveryBadge(row)} /> },
   {
     id: 'answer',
     label: 'Response',
@@ -101,7 +101,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
     { params, query: { page, limit, state, event } },
     {
       refetchInterval: (shown) =>
-        webhook?.active && shown.state.data?.data.some((one) => one.state === 'waiting') ? POLL_MS : false,
+        webhook?.active && shown.state.data?.data.some((row) => row.state === 'waiting') ? POLL_MS : false,
     },
   )
   const resend = useMutation({ mutationFn: () => call(resendFailed, { params }) })
@@ -137,7 +137,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
       />
       <DeliveryDrawer
         id={query.delivery}
-        ids={rows.map((one) => one.id)}
+        ids={rows.map((row) => row.id)}
         canResend={webhook?.active ?? false}
         onOpen={(delivery) => change({ delivery })}
       />

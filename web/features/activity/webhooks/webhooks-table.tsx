@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...webhookBadge(one)} /> },
+  { id: 'state', label: 'State', cell: (row) => <StateBadge {...webhookBadge(row)} /> },
   {
     id: 'events',
     label: 'Events',
@@ -107,7 +107,7 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
         state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
     },
   )
-  const rows = found.data?.data.filter((one) => (scopeOf(one) === 'customers') === ofCustomers)
+  const rows = found.data?.data.filter((row) => (scopeOf(row) === 'customers') === ofCustomers)
   const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
   const add = (
     <Button

@@ -26,8 +26,8 @@ const limitsSearch = pageSearch({
 type LimitsQuery = ReturnType<typeof limitsSearch.read>
 
 const COLUMNS: readonly Column<AccountAiLimits>[] = [
-  { id: 'account', label: 'Account', card: 'title', wrap: '220px', cell: (one) => one.name },
-  { id: 'owner', label: 'Owner', cell: (one) => one.owner_email ?? '–' },
+  { id: 'account', label: 'Account', card: 'title', wrap: '220px', cell: (row) => row.name },
+  { id: 'owner', label: 'Owner', cell: (row) => row.owner_email ?? '–' },
   { id: 'kind', label: 'Kind', wrap: '200px', cell: kindLabel },
   ...AI_LIMIT_NAMES.map((name) => ({
     id: name,
@@ -81,14 +81,14 @@ export function AiLimitsPage() {
       searchMax={MAX_SEARCH}
       filters={FILTERS}
       columns={COLUMNS}
-      rowKey={(one) => one.id}
-      actions={(one) => (
+      rowKey={(row) => row.id}
+      actions={(row) => (
         <RowMenu
-          name={one.name}
+          name={row.name}
           items={[
-            { label: 'Change', icon: IconPencil, run: () => edit(one) },
-            ...(canLogIn && one.kind !== 'installation'
-              ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: one.id }) }]
+            { label: 'Change', icon: IconPencil, run: () => edit(row) },
+            ...(canLogIn && row.kind !== 'installation'
+              ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: row.id }) }]
               : []),
           ]}
         />

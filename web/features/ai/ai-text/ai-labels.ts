@@ -76,9 +76,11 @@ export function startLabel(quote: AiTextQuote | undefined): string {
   if (quote.texts === 0) return 'Nothing to do'
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
-  const what = `Write ${formatNumber(quote.texts)} ${quote.texts === 1 ? 'text' : 'texts'}`
-  if (stop !== null) return `${what} · stop at ${formatCredits(stop)}`
-  return quote.credits.max === 0 ? `${what} · free` : `${what} · up to ${formatCredits(quote.credits.max)}`
+  const summary = `Write ${formatNumber(quote.texts)} ${quote.texts === 1 ? 'text' : 'texts'}`
+  if (stop !== null) return `${summary} · stop at ${formatCredits(stop)}`
+  return quote.credits.max === 0
+    ? `${summary} · free`
+    : `${summary} · up to ${formatCredits(quote.credits.max)}`
 }
 
 /** The writer, in one sentence. */

@@ -43,18 +43,18 @@ export const reviewSearch = pageSearch(
 type ReviewQuery = ReturnType<typeof reviewSearch.read>
 
 const COLUMNS: readonly Column<AiText>[] = [
-  { id: 'lead', label: 'Lead', card: 'title', cell: (one) => one.lead_name ?? 'No name' },
+  { id: 'lead', label: 'Lead', card: 'title', cell: (row) => row.lead_name ?? 'No name' },
   { id: 'what', label: 'Kind', cell: textName },
-  { id: 'text', label: 'Text', width: '55%', full: (one) => one.text, cell: (one) => one.text ?? '–' },
+  { id: 'text', label: 'Text', width: '55%', full: (row) => row.text, cell: (row) => row.text ?? '–' },
   {
     id: 'state',
     label: 'State',
-    cell: (one) =>
-      one.review && (
+    cell: (row) =>
+      row.review && (
         <>
-          <StateBadge {...REVIEW_LOOKS[one.review]} />{' '}
+          <StateBadge {...REVIEW_LOOKS[row.review]} />{' '}
           <Text component="span" c="dimmed">
-            {unverifiedLabel(one)}
+            {unverifiedLabel(row)}
           </Text>
         </>
       ),
@@ -226,7 +226,7 @@ export function ReviewTab() {
         onOpen={(id) => change({ text: id })}
       >
         {(id) => {
-          const shown = rows.find((one) => one.id === id)
+          const shown = rows.find((row) => row.id === id)
           return shown ? <TextRecord key={id} text={shown} onDone={() => change({ text: null })} /> : null
         }}
       </RecordDrawer>

@@ -75,8 +75,8 @@ export function Sentences({ text }: { text: AiText }) {
           style={{ listStyle: 'disc' }}
           aria-label="Left out"
         >
-          {text.dropped.map((one) => (
-            <li key={one.text}>{`Left out: “${one.text}” It ${droppedLabel(one.reason)}.`}</li>
+          {text.dropped.map((dropped) => (
+            <li key={dropped.text}>{`Left out: “${dropped.text}” It ${droppedLabel(dropped.reason)}.`}</li>
           ))}
         </Box>
       )}

@@ -49,7 +49,7 @@ function Figures({ quote }: { quote: AiTextQuote }) {
 }
 
 const isChosen = (options: WriteRequest, { id, prompt_type }: FineTune) =>
-  options.prompts.some((one) => one.prompt_type === prompt_type && (one.fine_tune_id ?? null) === id)
+  options.prompts.some((choice) => choice.prompt_type === prompt_type && (choice.fine_tune_id ?? null) === id)
 
 function PromptChoices({
   type,
@@ -68,10 +68,12 @@ function PromptChoices({
   const needsModel = ({ prompt_type }: FineTune) => isTemplate && !TEMPLATE_TYPES.includes(prompt_type)
   const toggle = (prompt: FineTune) => {
     const { prompt_type, id: fine_tune_id, field } = prompt
-    const fields = new Map((found.data?.data ?? []).map((one) => [`${one.prompt_type} ${one.id}`, one.field]))
+    const fields = new Map(
+      (found.data?.data ?? []).map((item) => [`${item.prompt_type} ${item.id}`, item.field]),
+    )
     // Two prompts cannot fill one field: the newer choice replaces the other.
     const others = options.prompts.filter(
-      (one) => fields.get(`${one.prompt_type} ${one.fine_tune_id ?? null}`) !== field,
+      (choice) => fields.get(`${choice.prompt_type} ${choice.fine_tune_id ?? null}`) !== field,
     )
     const prompts = isChosen(options, prompt) ? others : [...others, { prompt_type, fine_tune_id }]
     onChange({ ...options, prompts })

@@ -84,7 +84,9 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
   const chosen = open.filter(({ link }) => !deselected.has(link))
   const allChosen = open.length > 0 && chosen.length === open.length
   const toggle = (link: string) =>
-    setDeselected((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
+    setDeselected(
+      (now) => new Set(now.has(link) ? [...now].filter((other) => other !== link) : [...now, link]),
+    )
   const save = () => {
     setBusy(true)
     const links = chosen.map(({ link }) => link)

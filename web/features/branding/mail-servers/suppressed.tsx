@@ -72,15 +72,15 @@ export function Suppressed() {
         filters={FILTERS}
         columns={COLUMNS}
         rowKey={({ address, category }) => `${address} ${category}`}
-        actions={(one) => (
+        actions={(row) => (
           <RowMenu
-            name={one.address}
+            name={row.address}
             items={[
               {
                 label: 'Allow emails',
                 icon: IconMailCheck,
-                run: () => lift(one),
-                refusal: one.reason === 'unsubscribed' ? 'Only the person can subscribe again' : undefined,
+                run: () => lift(row),
+                refusal: row.reason === 'unsubscribed' ? 'Only the person can subscribe again' : undefined,
               },
             ]}
           />

@@ -61,7 +61,7 @@ function ButtonView({ node, updateAttributes }: ReactNodeViewProps) {
   )
 }
 
-const part = (name: string, words: string) =>
+const part = (name: string, text: string) =>
   Node.create({
     name,
     group: 'block',
@@ -71,7 +71,7 @@ const part = (name: string, words: string) =>
     renderHTML: ({ HTMLAttributes }) => [
       'div',
       mergeAttributes(HTMLAttributes, { 'data-part': name, class: classes.part }),
-      words,
+      text,
     ],
   })
 

@@ -29,11 +29,11 @@ const nodeOf = ({ kind, name, sample }: MailVariable): JSONContent => {
 function VariableMenu({
   editor,
   variables,
-  what,
+  target,
 }: {
   editor: Editor
   variables: MailVariable[]
-  what: string
+  target: string
 }) {
   return (
     <Menu position="bottom-start" withinPortal>
@@ -41,7 +41,7 @@ function VariableMenu({
         <button
           type="button"
           className={`hoverable ${toolbar.tool}`}
-          aria-label={`Insert variable into ${what}`}
+          aria-label={`Insert variable into ${target}`}
           title="Insert variable"
         >
           <IconVariable size={16} stroke={1.75} />
@@ -108,7 +108,7 @@ const TEXT_KIT = StarterKit.configure({
 export function MailTextInput(props: MailTextInputProps) {
   const { label, description, error, value, onChange, variables, oneLine = false } = props
   const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
-  const labels = Object.fromEntries(variables.map((one) => [one.name, one.label]))
+  const labels = Object.fromEntries(variables.map((entry) => [entry.name, entry.label]))
   const chips = Variable.configure({ labels })
   const editor = useEditor({
     extensions: oneLine ? [OneLine, LINE_KIT, chips] : [TEXT_KIT, Picture, chips, ...MAIL_PARTS],
@@ -145,11 +145,11 @@ export function MailTextInput(props: MailTextInputProps) {
               imageTypes={IMAGE_TYPES}
               onImage={(file) => storeTextImage(null, file)}
             />
-            <VariableMenu editor={editor} variables={usable} what={label} />
+            <VariableMenu editor={editor} variables={usable} target={label} />
           </TextToolbar>
         )}
         <EditorContent editor={editor} className={classes.content} />
-        {editor && oneLine && <VariableMenu editor={editor} variables={usable} what={label} />}
+        {editor && oneLine && <VariableMenu editor={editor} variables={usable} target={label} />}
       </div>
     </Input.Wrapper>
   )

@@ -119,9 +119,11 @@ export function LinksForm({ site }: { site: Site }) {
                 last={lines.length - 1}
                 dragged={dragged === line.id}
                 problems={problems[place]}
-                onChange={(change) => set(lines.map((one) => (one === line ? { ...one, ...change } : one)))}
+                onChange={(change) =>
+                  set(lines.map((other) => (other === line ? { ...other, ...change } : other)))
+                }
                 onStep={(by) => step(line, by)}
-                onRemove={() => set(lines.filter((one) => one !== line))}
+                onRemove={() => set(lines.filter((other) => other !== line))}
               />
             ))}
           </Stack>

@@ -48,7 +48,7 @@ export function CreateTopicPage() {
 export function EditTopicPage() {
   const id = Number(usePathParam('id'))
   const found = useEndpoint(adminTopics)
-  const topic = found.data?.data.find((one) => one.id === id)
+  const topic = found.data?.data.find((candidate) => candidate.id === id)
   return (
     <>
       <PageHeader title="Edit topic" back={BACK} />

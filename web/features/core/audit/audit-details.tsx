@@ -22,8 +22,8 @@ const fieldsOf = (value: unknown): Fields | undefined =>
 const CREDENTIALS = { api_key: 'API key', session: 'Browser', none: 'Not signed in' } as const
 
 const fieldName = (name: string): string => {
-  const words = name.replace(/_sealed$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = name.replace(/_sealed$/, '').replaceAll('_', ' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 /** Changed fields, one row each. */

@@ -34,7 +34,7 @@ function Contents({ body }: { body: readonly HelpNode[] }) {
 /** One guide of the help. */
 export function GuidePage() {
   const slug = usePathParam('guide')
-  const at = GUIDES.findIndex((one) => one.slug === slug)
+  const at = GUIDES.findIndex((entry) => entry.slug === slug)
   const guide = GUIDES[at]
   if (!guide)
     return (

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AppErrorGroup>[] = [
       </Anchor>
     ),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateBadge(one)} /> },
+  { id: 'state', label: 'State', cell: (error) => <StateBadge {...stateBadge(error)} /> },
   { id: 'source', label: 'Source', cell: ({ source }) => SOURCE_LABELS[source] },
   {
     id: 'day',

@@ -23,5 +23,5 @@ export function lossLines({ loses }: Pick<AccountClosing, 'loses'>): string[] {
       `${formatCredits(loses.credits)} that ${loses.credits === 1 ? 'is' : 'are'} left and won’t be paid out`,
     ],
   ]
-  return lines.filter(([count]) => count > 0).map(([, words]) => words)
+  return lines.filter(([count]) => count > 0).map(([, text]) => text)
 }

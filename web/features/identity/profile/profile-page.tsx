@@ -29,7 +29,7 @@ const draftOf = (user: User) => ({
 })
 
 function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
-  const [Icon, tone, words] = dirty
+  const [Icon, tone, label] = dirty
     ? ([IconPencil, 'warning', 'Unsaved changes'] as const)
     : ([IconCircleCheck, 'success', 'Saved'] as const)
   return (
@@ -44,7 +44,7 @@ function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
       {(dirty || saved) && (
         <>
           <Icon size={14} stroke={1.75} aria-hidden />
-          {words}
+          {label}
         </>
       )}
     </Group>

@@ -80,13 +80,13 @@ interface SecondFactorOnProps {
 /** From this many codes on there is no warning. */
 const ENOUGH_CODES = 4
 
-function RemainingCodes({ left }: { left: number }) {
-  if (left >= ENOUGH_CODES) return <Text c="dimmed">{formatCount(left, 'recovery code')} left</Text>
+function RemainingCodes({ remaining }: { remaining: number }) {
+  if (remaining >= ENOUGH_CODES) return <Text c="dimmed">{formatCount(remaining, 'recovery code')} left</Text>
   return (
     <Group component="p" display="inline-flex" wrap="nowrap" gap={6} c="var(--app-warning)">
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-      {left === 0 ? 'No recovery codes left.' : `Only ${formatCount(left, 'recovery code')} left.`} Get new
-      ones before you need them.
+      {remaining === 0 ? 'No recovery codes left.' : `Only ${formatCount(remaining, 'recovery code')} left.`}{' '}
+      Get new ones before you need them.
     </Group>
   )
 }
@@ -111,7 +111,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         )}
       </Group>
       <p>You need a code from your authenticator app to sign in.</p>
-      <RemainingCodes left={state.recovery_codes_left} />
+      <RemainingCodes remaining={state.recovery_codes_left} />
       <Group gap="8px 12px">
         <Button variant="default" onClick={() => setDialog('renew')}>
           Get new recovery codes

@@ -31,7 +31,7 @@ function useEndSessions(onEnded: () => void) {
     )
     onEnded()
   }
-  const one = useMutation({
+  const single = useMutation({
     mutationFn: ({ id }: Session) => call(revokeSession, { params: { id } }),
     onSuccess: (_reply, session) => drop(({ id }) => id === session.id),
   })
@@ -39,7 +39,7 @@ function useEndSessions(onEnded: () => void) {
     mutationFn: () => call(revokeOtherSessions),
     onSuccess: () => drop(({ current }) => !current),
   })
-  return { one, others }
+  return { single, others }
 }
 
 /** The device as the first words of a line. */
@@ -86,7 +86,7 @@ export function SessionsPage() {
   const query = useEndpoint(sessions)
   const content = useRef<HTMLDivElement>(null)
   // The button is gone with its session: the focus continues at the list.
-  const { one, others } = useEndSessions(() => content.current?.focus())
+  const { single, others } = useEndSessions(() => content.current?.focus())
   const found = query.data?.data
   const elsewhere = found?.filter((session) => !session.current).length ?? 0
   return (
@@ -112,9 +112,9 @@ export function SessionsPage() {
             !session.current && (
               <Button
                 variant="default"
-                loading={one.isPending && one.variables.id === session.id}
+                loading={single.isPending && single.variables.id === session.id}
                 aria-label={`End ${session.device}`}
-                onClick={() => one.mutate(session)}
+                onClick={() => single.mutate(session)}
               >
                 End
               </Button>

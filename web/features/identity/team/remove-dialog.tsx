@@ -36,9 +36,9 @@ export function RemoveDialog({ member, opened, members, onClose }: RemoveDialogP
           mt="md"
           label={`Hand over ${formatCount(member.lists, 'list')} to`}
           value={String(heir)}
-          data={heirs.map((one) => ({
-            value: String(one.id),
-            label: `${personName(one)}${one.is_me ? ' (you)' : ''}`,
+          data={heirs.map((person) => ({
+            value: String(person.id),
+            label: `${personName(person)}${person.is_me ? ' (you)' : ''}`,
           }))}
           onChange={(event) => setChosen(Number(event.currentTarget.value))}
         />

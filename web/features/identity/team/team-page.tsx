@@ -56,8 +56,8 @@ function useMemberItems({ show, confirm }: Dialog, data: Reply<typeof team>['dat
   const remove = (member: Member) =>
     show((state) => <RemoveDialog key={member.id} {...state} member={member} members={data?.members ?? []} />)
   return (member: Member): RowAction[] => {
-    const unless = (isAllowed: boolean, what?: string) =>
-      isAllowed ? undefined : what && member.is_me ? `You can’t ${what} yourself` : ABOVE
+    const unless = (isAllowed: boolean, action?: string) =>
+      isAllowed ? undefined : action && member.is_me ? `You can’t ${action} yourself` : ABOVE
     const { can } = member
     const active = member.state === 'active'
     return [

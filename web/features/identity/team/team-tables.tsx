@@ -121,7 +121,7 @@ export const INVITATIONS: readonly Column<Invitation>[] = [
     ),
   },
   { id: 'role', label: 'Role', cell: ({ role }) => <Role role={role} /> },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: (one) => moduleLabel(one.granted_modules) },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: (row) => moduleLabel(row.granted_modules) },
   { id: 'sent', label: 'Sent', cell: ({ created_at }) => <When at={created_at} /> },
   { id: 'expires', label: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },

@@ -36,9 +36,9 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
     }),
     check: ({ token, location, url }): Record<string, string> => {
-      const given = credential === 'url' ? url : token
+      const entered = credential === 'url' ? url : token
       return {
-        ...(given.trim() ? {} : { [credential]: MESSAGES.required }),
+        ...(entered.trim() ? {} : { [credential]: MESSAGES.required }),
         ...(hasLocation && !location.trim() ? { location: MESSAGES.required } : {}),
       }
     },

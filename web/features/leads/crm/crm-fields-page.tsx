@@ -46,24 +46,24 @@ export function CrmFieldsPage() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [type, setType] = useState<ListTypeId>('people')
   const connections = found.data?.data ?? []
-  const one = connections.find(({ id }) => String(id) === chosen) ?? connections[0]
+  const connection = connections.find(({ id }) => String(id) === chosen) ?? connections[0]
   return (
     <>
       <IntegrationHead title="CRM fields" />
       <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {found.isError && <LoadError what="The CRMs" of={found} />}
-        {found.isSuccess && !one && (
+        {found.isSuccess && !connection && (
           <Hint>
             No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>
           </Hint>
         )}
-        {one && (
+        {connection && (
           <>
             <Group align="end" gap="sm">
               <Select
                 label="CRM"
                 allowDeselect={false}
-                value={String(one.id)}
+                value={String(connection.id)}
                 onChange={setChosen}
                 data={connections.map(({ id, label }) => ({ value: String(id), label }))}
               />
@@ -75,7 +75,7 @@ export function CrmFieldsPage() {
                 data={TYPES}
               />
             </Group>
-            <Mapping id={one.id} type={type} isOpen={!keepsContacts(one.crm)} />
+            <Mapping id={connection.id} type={type} isOpen={!keepsContacts(connection.crm)} />
           </>
         )}
       </Stack>

@@ -51,9 +51,9 @@ export function ledgerNote({ error, dropped }: Pick<CrmEntry, 'error' | 'dropped
 
 /** Readable name of a CRM key: `postalCode` is "Postal code". */
 export const keyLabel = (key: string): string => {
-  const words = key
+  const text = key
     .replace(/[._]/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

@@ -24,38 +24,38 @@ import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
 import { wayLabel } from './crm-labels.ts'
 
 interface CardProps {
-  one: CrmConnection
+  connection: CrmConnection
   canChange: boolean
   onAgain: () => void
   onDisconnect: () => void
 }
 
-function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
-  const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: one.id } }) })
-  const isReady = one.state === 'ready'
+function ConnectionCard({ connection, canChange, onAgain, onDisconnect }: CardProps) {
+  const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: connection.id } }) })
+  const isReady = connection.state === 'ready'
   return (
     <Card component="li" gap={6}>
       <Group align="baseline" justify="space-between" gap="4px 12px">
         <Title order={2} miw={0}>
-          {one.label}
+          {connection.label}
         </Title>
         <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
       </Group>
       <Hint>
-        {`${CRM_KINDS[one.crm].label}. ${wayLabel(one)}, `}
-        <When at={one.created_at} />
-        {`. ${formatCount(one.sent, 'lead')} sent.`}
+        {`${CRM_KINDS[connection.crm].label}. ${wayLabel(connection)}, `}
+        <When at={connection.created_at} />
+        {`. ${formatCount(connection.sent, 'lead')} sent.`}
       </Hint>
-      {one.problem && (
+      {connection.problem && (
         <Text
           c="var(--app-danger)"
           fz="xs"
           lh="18px"
-        >{`${one.problem}. Pushes are waiting and resume once you reconnect.`}</Text>
+        >{`${connection.problem}. Pushes are waiting and resume once you reconnect.`}</Text>
       )}
       {canChange && (
         <Group align="end" gap="xs">
-          {keepsContacts(one.crm) && (
+          {keepsContacts(connection.crm) && (
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               Test
             </Button>
@@ -63,7 +63,12 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
           <Button variant="default" onClick={onAgain}>
             Reconnect
           </Button>
-          <Button variant="subtle" color="red" onClick={onDisconnect} aria-label={`Disconnect ${one.label}`}>
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={onDisconnect}
+            aria-label={`Disconnect ${connection.label}`}
+          >
             Disconnect
           </Button>
         </Group>
@@ -78,12 +83,12 @@ export function CrmPage() {
   const canChange = useCan('manage_crm')
   const { show, confirm, dialog } = useDialog()
   const connect = (crm: CrmId) => show((state) => <ConnectCrmDialog {...state} crm={crm} />)
-  const confirmDisconnect = (one: CrmConnection) =>
+  const confirmDisconnect = (connection: CrmConnection) =>
     confirm({
-      title: `Disconnect ${one.label}?`,
+      title: `Disconnect ${connection.label}?`,
       confirmLabel: 'Disconnect',
       danger: true,
-      onConfirm: () => call(disconnectCrm, { params: { id: one.id }, quiet: 'errors' }),
+      onConfirm: () => call(disconnectCrm, { params: { id: connection.id }, quiet: 'errors' }),
       children:
         'We delete its access and stop pushes that are waiting for it. Your push history and the contacts in the CRM stay.',
     })
@@ -97,13 +102,13 @@ export function CrmPage() {
         {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
         {connections && connections.length > 0 && (
           <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Connected CRMs">
-            {connections.map((one) => (
+            {connections.map((connection) => (
               <ConnectionCard
-                key={one.id}
-                one={one}
+                key={connection.id}
+                connection={connection}
                 canChange={canChange}
-                onAgain={() => connect(one.crm)}
-                onDisconnect={() => confirmDisconnect(one)}
+                onAgain={() => connect(connection.crm)}
+                onDisconnect={() => confirmDisconnect(connection)}
               />
             ))}
           </SimpleGrid>

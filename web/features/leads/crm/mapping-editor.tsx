@@ -69,7 +69,7 @@ function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowPro
   const to = (key: string | null) => onChange(key ? { field: name, to: key, policy } : null)
   const options = fields
     .filter(({ kind }) => takes.includes(kind))
-    .map((one) => ({ value: one.key, label: one.label }))
+    .map((entry) => ({ value: entry.key, label: entry.label }))
   return (
     <li className={`divided ${classes.row}`}>
       <span>{label}</span>

@@ -37,15 +37,15 @@ const POLICIES = [
 
 /** Assignee of contacts: selected if the connection has access to the CRM's users, else typed. */
 function OwnerField({
-  one,
+  selected,
   value,
   onChange,
 }: {
-  one: CrmConnection
+  selected: CrmConnection
   value: string
   onChange: (id: string) => void
 }) {
-  const owners = useEndpoint(crmOwners, { params: { id: one.id } })
+  const owners = useEndpoint(crmOwners, { params: { id: selected.id } })
   const found = owners.data
   if (!found?.takes_owner) return null
   const label = 'Owner in the CRM (optional)'
@@ -71,18 +71,18 @@ function OwnerField({
 
 interface OptionsProps {
   connections: readonly CrmConnection[]
-  one: CrmConnection
+  selected: CrmConnection
   options: PushOptions
   onChange: (change: Partial<PushOptions>) => void
 }
 
-function Options({ connections, one, options, onChange }: OptionsProps) {
+function Options({ connections, selected, options, onChange }: OptionsProps) {
   return (
     <>
       <Select
         label="CRM"
         allowDeselect={false}
-        value={String(one.id)}
+        value={String(selected.id)}
         onChange={(connection) => onChange({ connection, owner: '' })}
         data={connections.map(({ id, label }) => ({ value: String(id), label }))}
       />
@@ -93,7 +93,7 @@ function Options({ connections, one, options, onChange }: OptionsProps) {
         maxTags={50}
         onChange={(tags) => onChange({ tags })}
       />
-      {keepsContacts(one.crm) && (
+      {keepsContacts(selected.crm) && (
         <Select
           label="If both have a value"
           allowDeselect={false}
@@ -102,7 +102,7 @@ function Options({ connections, one, options, onChange }: OptionsProps) {
           data={POLICIES}
         />
       )}
-      <OwnerField one={one} value={options.owner} onChange={(owner) => onChange({ owner })} />
+      <OwnerField selected={selected} value={options.owner} onChange={(owner) => onChange({ owner })} />
       <Switch
         label="Only leads with a verified email"
         checked={options.onlyVerified}
@@ -110,7 +110,7 @@ function Options({ connections, one, options, onChange }: OptionsProps) {
       />
       <Switch
         label="Only new contacts"
-        description={keepsContacts(one.crm) ? undefined : 'Skips leads already sent to this hook'}
+        description={keepsContacts(selected.crm) ? undefined : 'Skips leads already sent to this hook'}
         checked={options.onlyNew}
         onChange={(event) => onChange({ onlyNew: event.currentTarget.checked })}
       />
@@ -135,14 +135,14 @@ function PushForm({
     onlyVerified: false,
     onlyNew: false,
   })
-  const one =
+  const selected =
     connections.find(({ id }) => String(id) === options.connection) ?? (connections[0] as CrmConnection)
   const change = (part: Partial<PushOptions>) => {
     setOptions((now) => ({ ...now, ...part }))
     setPreview(null)
   }
   const body = {
-    connection_id: one.id,
+    connection_id: selected.id,
     selection,
     tags: options.tags,
     only_verified: options.onlyVerified,
@@ -182,7 +182,7 @@ function PushForm({
           {`${formatCount(count, 'lead')} selected. Free. Existing contacts are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
           <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`}>See what was sent</Link>
         </Hint>
-        <Options connections={connections} one={one} options={options} onChange={change} />
+        <Options connections={connections} selected={selected} options={options} onChange={change} />
         {preview !== null && <PushPreview runId={preview} />}
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>

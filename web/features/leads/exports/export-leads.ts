@@ -71,10 +71,10 @@ export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileCh
 export function fetchExport({ url, filename, left_out, expiring }: z.output<typeof ExportTicket>): void {
   download(url)
   const left = left_out?.length ? `. Columns no longer in this list: ${left_out.join(', ')}` : ''
-  const kept = expiring
+  const expiryNote = expiring
     ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept permanently: delete them from your copies by ${formatDay(expiring.delete_by)}`
     : ''
-  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}${kept}` })
+  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}${expiryNote}` })
 }
 
 /** Starts the download of leads. @throws ApiError if the server refuses it. */

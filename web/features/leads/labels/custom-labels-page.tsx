@@ -94,10 +94,10 @@ async function remove(label: Label): Promise<void> {
 }
 
 /** Previews running a rule, then runs it. */
-async function confirmAndRun(label: Label, confirm: (words: string) => void): Promise<void> {
+async function confirmAndRun(label: Label, confirm: (summary: string) => void): Promise<void> {
   const { data } = await call(tryLabelRule, { params: { id: label.id }, body: {}, read: true })
-  const words = `Adds the label to ${formatCount(data.adds, 'lead')} and removes it from ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. You can undo it in each list’s history.`
-  confirm(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : words)
+  const summary = `Adds the label to ${formatCount(data.adds, 'lead')} and removes it from ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. You can undo it in each list’s history.`
+  confirm(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : summary)
 }
 
 /** Labels of the account: usage, rules and actions. */
@@ -125,12 +125,12 @@ export function CustomLabelsPage() {
           : 'No leads have it.',
     })
   const confirmRun = (label: Label) =>
-    void confirmAndRun(label, (words) =>
+    void confirmAndRun(label, (summary) =>
       confirm({
         title: `Run the rule of “${label.name}”?`,
         confirmLabel: 'Run',
         onConfirm: () => call(runLabelRule, { params: { id: label.id }, quiet: 'errors' }),
-        children: words,
+        children: summary,
       }),
     ).catch(() => {})
   const actionsOf = (label: Label): RowAction[] => {

@@ -42,7 +42,8 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
       setTyped('')
     },
   })
-  const idsOf = (choice: Change) => [...changes].flatMap(([id, one]) => (one === choice ? [id] : []))
+  const idsOf = (choice: Change) =>
+    [...changes].flatMap(([id, labelChoice]) => (labelChoice === choice ? [id] : []))
   const change = useMutation({
     mutationFn: () =>
       call(labelLeads, {

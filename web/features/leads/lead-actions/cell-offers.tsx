@@ -52,7 +52,7 @@ interface EmptyCellProps {
 /** The offer for a missing value, and how to take it; undefined without one. */
 export function useCellOffer(lead: Lead | undefined, field: string) {
   const { offers, start } = useContext(CellOffersContext)
-  const offer = lead && offers.find((one) => one.field === field && one.appliesTo(lead))
+  const offer = lead && offers.find((candidate) => candidate.field === field && candidate.appliesTo(lead))
   return offer && { offer, run: () => start(offer, lead) }
 }
 

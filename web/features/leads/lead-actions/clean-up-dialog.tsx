@@ -25,8 +25,8 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
     gcTime: 0,
   })
   const found = preview.data?.data.filter(({ count }) => count > 0) ?? []
-  const [left, setLeft] = useState<ReadonlySet<CleanUpKind>>(new Set())
-  const kinds = found.map(({ kind }) => kind).filter((kind) => !left.has(kind))
+  const [deselected, setDeselected] = useState<ReadonlySet<CleanUpKind>>(new Set())
+  const kinds = found.map(({ kind }) => kind).filter((kind) => !deselected.has(kind))
   const change = useMutation({
     mutationFn: () => call(cleanUp, { params: target, body: { selection, kinds }, quiet: true }),
     onSuccess: (reply) => {
@@ -35,9 +35,9 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
     },
   })
   const turn = (kind: CleanUpKind) => {
-    const next = new Set(left)
+    const next = new Set(deselected)
     if (!next.delete(kind)) next.add(kind)
-    setLeft(next)
+    setDeselected(next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
         {found.map(({ kind, count, examples }) => (
           <div key={kind}>
             <Checkbox
-              checked={!left.has(kind)}
+              checked={!deselected.has(kind)}
               onChange={() => turn(kind)}
               label={`${CLEAN_UP_LABELS[kind]}: ${formatCount(count, 'lead')}`}
             />

@@ -81,16 +81,16 @@ function ManyNotices({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
 /** The notice that tells a person which data is stored and where it came from. */
 export function NoticeDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   const { selection, target } = leadRequest
-  const [one] = 'resultIds' in selection && selection.resultIds.length === 1 ? selection.resultIds : []
+  const [onlyId] = 'resultIds' in selection && selection.resultIds.length === 1 ? selection.resultIds : []
   return (
     <Modal opened={opened} onClose={onClose} title="Article 14 notice" size={640}>
       <Text c="dimmed" mb="sm">
         {WHY}
       </Text>
-      {one === undefined ? (
+      {onlyId === undefined ? (
         <ManyNotices leadRequest={leadRequest} onClose={onClose} />
       ) : (
-        <SingleNotice target={target} leadId={one} onClose={onClose} />
+        <SingleNotice target={target} leadId={onlyId} onClose={onClose} />
       )}
     </Modal>
   )

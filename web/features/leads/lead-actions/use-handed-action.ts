@@ -18,7 +18,7 @@ export function useHandedAction({ target, actions, ready, request }: Page): void
   useEffect(() => {
     if (name === null || !ready) return
     done()
-    const action = actions.find((one) => one.name === name)
+    const action = actions.find((candidate) => candidate.name === name)
     if (action) request(action, 'menu')
   })
 }

@@ -57,7 +57,7 @@ const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [
 export function validColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
   const valid = (stored?.shown ?? []).filter(
     ({ field }, at, all) =>
-      fieldOf(type, field) !== undefined && all.findIndex((one) => one.field === field) === at,
+      fieldOf(type, field) !== undefined && all.findIndex((other) => other.field === field) === at,
   )
   if (!stored || valid.length === 0) return defaultColumns(type)
   const shown = valid.map(({ field, pinned, width }) => ({
@@ -96,10 +96,10 @@ function readColumn(word: string): ShownColumn[] {
 export function readColumns(type: ListTypeId, text: unknown): ViewColumns | null {
   if (text === DEFAULT_WORD) return defaultColumns(type)
   if (typeof text !== 'string') return null
-  const words = text.split('.')
-  const shown = words.flatMap(readColumn).filter(({ field }) => fieldOf(type, field))
+  const entries = text.split('.')
+  const shown = entries.flatMap(readColumn).filter(({ field }) => fieldOf(type, field))
   if (shown.length === 0) return null
-  const row_height = ROW_HEIGHTS.find((height) => words.includes(`-${height}`)) ?? 'normal'
+  const row_height = ROW_HEIGHTS.find((height) => entries.includes(`-${height}`)) ?? 'normal'
   return validColumns(type, { shown, row_height })
 }
 

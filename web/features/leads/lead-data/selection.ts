@@ -37,7 +37,7 @@ export function toggleRow(selection: Selection, id: number, visibleIds: readonly
 /** The selection without a removed lead. */
 export function without(selection: Selection, id: number): Selection {
   if (selection.kind === 'query' || !selection.ids.has(id)) return selection
-  return { kind: 'ids', ids: new Set([...selection.ids].filter((one) => one !== id)) }
+  return { kind: 'ids', ids: new Set([...selection.ids].filter((other) => other !== id)) }
 }
 
 /** Adds every row between two rows of the page, inclusive. */

@@ -26,7 +26,7 @@ const withKey = (actions: readonly LeadAction[]): LeadAction[] =>
 function useLetters(actions: readonly LeadAction[], request: (action: LeadAction) => boolean): void {
   useDocumentKey((event) => {
     if (!isForPage(event)) return
-    const action = withKey(actions).find((one) => one.key === event.key)
+    const action = withKey(actions).find((candidate) => candidate.key === event.key)
     if (action && request(action)) event.preventDefault()
   })
 }
@@ -38,17 +38,17 @@ function useLetterHelp(
   about: string,
   group: string,
 ) {
-  const words = withKey(actions)
+  const labels = withKey(actions)
     .map(({ key, label }) => `${key} ${label}`)
     .join('\n')
   useKeyHelp(
     useMemo(() => {
-      const ofActions = words
+      const ofActions = labels
         .split('\n')
         .filter(Boolean)
         .map((line) => ({ keys: [line.slice(0, 1)], label: `${line.slice(2)} ${about}`, group }))
       return [...lines, ...ofActions]
-    }, [words, lines, about, group]),
+    }, [labels, lines, about, group]),
   )
 }
 

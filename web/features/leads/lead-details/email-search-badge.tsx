@@ -27,10 +27,10 @@ interface EmailSearchBadgeProps {
 
 /** State of a lead's email search, as icon and label. */
 export function EmailSearchBadge({ state, reason, facts }: EmailSearchBadgeProps) {
-  const words = [emailSearchLabel(state, reason), facts].filter(Boolean).join(' · ')
+  const label = [emailSearchLabel(state, reason), facts].filter(Boolean).join(' · ')
   return (
-    <span className={classes.search} title={words}>
-      <StateBadge state={isState(state) ? LOOK[state] : state} label={words} />
+    <span className={classes.search} title={label}>
+      <StateBadge state={isState(state) ? LOOK[state] : state} label={label} />
     </span>
   )
 }

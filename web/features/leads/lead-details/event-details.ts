@@ -22,5 +22,5 @@ const PARTS: ((detail: Detail) => string | null)[] = [
 /** Shown details of an event: `3 leads`, `from “A” to “B”`. */
 export const detailLabel = (detail: Detail): string =>
   PARTS.map((part) => part(detail))
-    .filter((words) => words)
+    .filter((text) => text)
     .join(' · ')

@@ -12,8 +12,8 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** `Ann found …`, or `Found …` without a known person. */
-const did = ({ user_name: name, user }: LoggedEvent, words: string): string =>
-  name || user ? `${name || user} ${words}` : capital(words)
+const did = ({ user_name: name, user }: LoggedEvent, label: string): string =>
+  name || user ? `${name || user} ${label}` : capital(label)
 
 /** Found fields; those that accompany an email are omitted. */
 const FOUND: Record<string, string> = {

@@ -56,7 +56,7 @@ function UndoButton({ target, entry }: { target: ListTarget; entry: Entry }) {
 
 function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
   const { run } = entry
-  const words = run
+  const parts = run
     ? [
         ...countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
         run.cost > 0 ? formatCredits(run.cost) : null,
@@ -69,7 +69,7 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
       </Text>
       {run && <StateBadge {...runBadge(run)} />}
       <Text component="span" c="dimmed">
-        {words.filter((word) => word).join(' · ')}
+        {parts.filter((part) => part).join(' · ')}
       </Text>
       <Text component="span" c="dimmed">
         <When at={entry.created_at} />

@@ -35,11 +35,11 @@ function UrlValue({ value, plain }: ValueProps) {
 
 function PhoneValue({ value, plain }: ValueProps) {
   const href = phoneHref(String(value))
-  const words = useReadablePhone(String(value))
+  const readable = useReadablePhone(String(value))
   if (!href) return <>{value}</>
   return (
     <a href={href} className={classes.link} {...inOrder(plain)}>
-      {words}
+      {readable}
     </a>
   )
 }

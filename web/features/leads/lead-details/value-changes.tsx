@@ -21,14 +21,14 @@ function changesIn(detail: Record<string, unknown>): ValueChange[] {
   const { changes } = detail
   if (!Array.isArray(changes)) return []
   return changes.filter(
-    (one): one is ValueChange =>
-      typeof one === 'object' &&
-      one !== null &&
-      typeof one.field === 'string' &&
+    (entry): entry is ValueChange =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      typeof entry.field === 'string' &&
       // A list of months is unreadable here.
-      one.field !== STATS_HISTORY &&
-      isValue(one.from) &&
-      isValue(one.to),
+      entry.field !== STATS_HISTORY &&
+      isValue(entry.from) &&
+      isValue(entry.to),
   )
 }
 

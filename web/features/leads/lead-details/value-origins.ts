@@ -37,16 +37,16 @@ export function originLine(origin: Origin): string {
   const name = originName(origin)
   if (method === INVENTED) return 'sample data'
   if (!at) return name
-  const kept = end ? `, kept until ${formatDay(end)}` : ''
-  return isOnPage(method) ? `${name}, found ${formatRelative(at)}` : `${name}, ${formatDay(at)}${kept}`
+  const expiry = end ? `, kept until ${formatDay(end)}` : ''
+  return isOnPage(method) ? `${name}, found ${formatRelative(at)}` : `${name}, ${formatDay(at)}${expiry}`
 }
 
 /** Who confirmed the state of an address and when, for one we have not checked. */
 export function vouchedLabel(origin: Origin | undefined, state: string): string {
-  const who = origin ? ` by ${sourceLabel(origin.source)}` : ''
+  const by = origin ? ` by ${sourceLabel(origin.source)}` : ''
   const when = origin?.observed_at ? ` on ${formatDay(origin.observed_at)}` : ''
-  const what = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).label}”`
-  return `${what}${who}${when}. We haven’t checked this address ourselves.`
+  const verdict = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).label}”`
+  return `${verdict}${by}${when}. We haven’t checked this address ourselves.`
 }
 
 /** Confidence of a value in words; none for invented values. */

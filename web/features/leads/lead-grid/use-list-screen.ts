@@ -37,7 +37,7 @@ function useListRuns(target: ListTarget) {
     const ended = (FINAL_RUN_STATES as readonly string[]).includes(run.state)
     client.setQueryData<NonNullable<typeof query.data>>(keyOf(runs, input), (page) => {
       if (!page) return page
-      const others = page.data.filter((one) => one.id !== run.id)
+      const others = page.data.filter((other) => other.id !== run.id)
       return { ...page, data: ended ? others : [run, ...others] }
     })
   })

@@ -16,8 +16,8 @@ type Chosen = readonly Pick<List, 'id' | 'name'>[]
 
 const idsOf = (chosen: Chosen): number[] => chosen.map((list) => list.id)
 
-const named = (chosen: Chosen, what: string): string =>
-  chosen.length === 1 ? `“${chosen[0]?.name}” ${what}` : `${formatCount(chosen.length, 'list')} ${what}`
+const named = (chosen: Chosen, result: string): string =>
+  chosen.length === 1 ? `“${chosen[0]?.name}” ${result}` : `${formatCount(chosen.length, 'list')} ${result}`
 
 /** Restores lists from the trash. */
 export async function restore(chosen: Chosen): Promise<void> {

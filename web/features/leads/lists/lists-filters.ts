@@ -55,15 +55,15 @@ export function useListFilters({
     options: known ? options : [...options, { value: String(requested), label: 'Former member' }],
     read: Number,
   }
-  const tags = (useEndpoint(listTags).data?.data ?? []).map((one) => one.tag)
+  const tags = (useEndpoint(listTags).data?.data ?? []).map((known) => known.tag)
   // Case is ignored.
-  const same = tags.find((one) => one.toLowerCase() === tag?.toLowerCase())
-  const tagged = [...tags.filter((one) => one !== same), ...(tag ? [tag] : [])]
+  const same = tags.find((known) => known.toLowerCase() === tag?.toLowerCase())
+  const tagged = [...tags.filter((known) => known !== same), ...(tag ? [tag] : [])]
   const byTag: ListFilter<ListsQuery> = {
     name: 'tag',
     label: 'Tag',
     all: 'Any tag',
-    options: tagged.toSorted((a, b) => a.localeCompare(b)).map((one) => ({ value: one, label: one })),
+    options: tagged.toSorted((a, b) => a.localeCompare(b)).map((known) => ({ value: known, label: known })),
   }
   return [
     TYPE,

@@ -85,7 +85,7 @@ function EraseForm({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         mt="sm"
-        label={KINDS.find((one) => one.value === kind)?.label}
+        label={KINDS.find((option) => option.value === kind)?.label}
         value={value}
         autoComplete="off"
         data-autofocus

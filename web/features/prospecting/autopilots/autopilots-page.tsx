@@ -59,18 +59,18 @@ const COLUMNS: readonly Column<Autopilot>[] = [
     id: 'name',
     label: 'Autopilot',
     card: 'title',
-    cell: (one) => (
+    cell: (row) => (
       <>
-        {one.name}
-        {one.list_name !== one.name && (
+        {row.name}
+        {row.list_name !== row.name && (
           <Hint component="span" display="block">
-            {one.list_name ?? 'Its list is in the trash'}
+            {row.list_name ?? 'Its list is in the trash'}
           </Hint>
         )}
       </>
     ),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateBadge(one)} /> },
+  { id: 'state', label: 'State', cell: (row) => <StateBadge {...stateBadge(row)} /> },
   { id: 'schedule', label: 'Schedule', cell: scheduleLabel },
   {
     id: 'next',
@@ -97,10 +97,10 @@ async function remove({ id, name }: Autopilot): Promise<void> {
 function useActions() {
   const navigate = useNavigate()
   const quietly = (work: Promise<unknown>) => void work.catch(() => {})
-  return (one: Autopilot): RowAction[] => {
-    const params = { id: one.id }
-    const edit = (id: number) => navigate({ to: `/autopilot/${listRef(one.type, id)}/edit` })
-    const isWorking = one.last_run?.state === 'working'
+  return (row: Autopilot): RowAction[] => {
+    const params = { id: row.id }
+    const edit = (id: number) => navigate({ to: `/autopilot/${listRef(row.type, id)}/edit` })
+    const isWorking = row.last_run?.state === 'working'
     return [
       {
         label: 'Run now',
@@ -108,16 +108,16 @@ function useActions() {
         refusal: isWorking ? 'Already running' : undefined,
         run: () => quietly(call(runAutopilot, { params })),
       },
-      one.state === 'active'
+      row.state === 'active'
         ? { label: 'Pause', icon: IconPause, run: () => quietly(call(pauseAutopilot, { params })) }
         : { label: 'Resume', icon: IconResume, run: () => quietly(call(resumeAutopilot, { params })) },
-      { label: 'Edit', icon: IconPencil, run: () => void edit(one.id) },
+      { label: 'Edit', icon: IconPencil, run: () => void edit(row.id) },
       {
         label: 'Duplicate',
         icon: IconCopy,
         run: () => quietly(call(duplicateAutopilot, { params }).then(({ data }) => edit(data.id))),
       },
-      { label: 'Delete', icon: IconTrash, danger: true, run: () => quietly(remove(one)) },
+      { label: 'Delete', icon: IconTrash, danger: true, run: () => quietly(remove(row)) },
     ]
   }
 }
@@ -149,7 +149,7 @@ export function AutopilotsPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       opening={{ open: query.autopilot, onOpen: ({ id }) => change({ autopilot: id }) }}
-      actions={(one) => <RowMenu name={one.name} items={actionsOf(one)} />}
+      actions={(row) => <RowMenu name={row.name} items={actionsOf(row)} />}
       empty={
         <EmptyState icon={IconRepeat} title="No autopilots yet" action={ADD}>
           Run a search every hour, day, week or month. It adds only new leads, then finds emails, labels them

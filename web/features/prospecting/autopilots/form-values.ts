@@ -39,19 +39,19 @@ export function initialValues(listId: number | null, now = new Date()): FormValu
 }
 
 /** Form values of an existing autopilot. */
-export const valuesOf = (one: Autopilot): FormValues => ({
-  ...initialValues(one.list_id, new Date(one.created_at)),
-  name: one.name,
-  every: one.every,
-  at: one.at,
-  time_zone: one.time_zone,
-  ...(one.weekday !== null && { weekday: one.weekday }),
-  ...(one.month_day !== null && { month_day: one.month_day }),
-  cap: one.cap ?? '',
-  month_cap: one.month_cap ?? '',
-  only_new: one.only_new,
-  empty_limit: one.empty_limit,
-  steps: one.steps,
+export const valuesOf = (autopilot: Autopilot): FormValues => ({
+  ...initialValues(autopilot.list_id, new Date(autopilot.created_at)),
+  name: autopilot.name,
+  every: autopilot.every,
+  at: autopilot.at,
+  time_zone: autopilot.time_zone,
+  ...(autopilot.weekday !== null && { weekday: autopilot.weekday }),
+  ...(autopilot.month_day !== null && { month_day: autopilot.month_day }),
+  cap: autopilot.cap ?? '',
+  month_cap: autopilot.month_cap ?? '',
+  only_new: autopilot.only_new,
+  empty_limit: autopilot.empty_limit,
+  steps: autopilot.steps,
 })
 
 /** The schedule as the API takes it. */

@@ -223,7 +223,7 @@ export function StepFields({
               choices={choices}
               errors={errors}
               count={steps.length}
-              onChange={(next) => onChange(steps.map((one, place) => (place === at ? next : one)))}
+              onChange={(next) => onChange(steps.map((other, place) => (place === at ? next : other)))}
               onMove={(to) => onChange(movedStep(steps, at, to))}
               onRemove={() => onChange(steps.filter((_, place) => place !== at))}
             />

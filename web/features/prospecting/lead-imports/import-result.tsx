@@ -36,7 +36,7 @@ const WITHOUT_EMAIL = LeadFilters.parse({ custom_search: [{ field: 'email', oper
 /** Offers Find emails as the next step, with its price. `opensAtOnce`: it was requested before the import. */
 function FindEmails({ target, opensAtOnce }: { target: ListRef; opensAtOnce: boolean }) {
   const action = useOfferedActions({ type: target.type, view: 'active' }).find(
-    (one): one is DialogAction => one.name === 'find-emails' && 'Dialog' in one,
+    (candidate): candidate is DialogAction => candidate.name === 'find-emails' && 'Dialog' in candidate,
   )
   const found = useEndpoint(
     leads,

@@ -70,7 +70,7 @@ export function GrowthField({ item, value, onChange, partErrors }: FieldProps) {
   const parts = partsOf(value)
   const change = (name: string, part: unknown) => {
     const next = { ...parts, [name]: part }
-    onChange(Object.values(next).some((one) => one !== undefined) ? next : undefined)
+    onChange(Object.values(next).some((bound) => bound !== undefined) ? next : undefined)
   }
   return (
     <Input.Wrapper label={item.label} labelElement="div" description={item.help}>

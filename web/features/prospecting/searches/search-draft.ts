@@ -58,8 +58,8 @@ type Reader = (value: unknown, item: SearchFormItem) => unknown
 function readGrowth(value: unknown): Record<string, unknown> | undefined {
   if (!isRecord(value)) return undefined
   const parts = {
-    interval: GROWTH_INTERVALS.find((one) => one === value.interval),
-    operator: GROWTH_OPERATORS.find((one) => one === value.operator),
+    interval: GROWTH_INTERVALS.find((known) => known === value.interval),
+    operator: GROWTH_OPERATORS.find((known) => known === value.operator),
     value: readNumber(value.value),
   }
   return Object.values(parts).some((part) => part !== undefined) ? parts : undefined
@@ -86,9 +86,9 @@ const READERS: Record<SearchFormItem['kind'], Reader> = {
   switch: (value) => (typeof value === 'boolean' ? value : undefined),
   source: (value, item) => (allowed(item, value) ? value : undefined),
   choices: (value, item) =>
-    Array.isArray(value) ? [...new Set(value)].filter((one) => allowed(item, one)) : undefined,
+    Array.isArray(value) ? [...new Set(value)].filter((entry) => allowed(item, entry)) : undefined,
   domains: (value) =>
-    Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined,
+    Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : undefined,
 }
 
 /** Default values of the type's inputs, from its own schema. */

@@ -13,7 +13,7 @@ const EMPTY_BODY = { search: {} }
 function serverErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const own = Object.entries(error.fields).filter(([path]) => path.startsWith('search.'))
-  return Object.fromEntries(own.map(([path, words]) => [path.slice('search.'.length), words]))
+  return Object.fromEntries(own.map(([path, message]) => [path.slice('search.'.length), message]))
 }
 
 /**

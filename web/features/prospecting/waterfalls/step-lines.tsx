@@ -20,7 +20,7 @@ interface StepLinesProps {
 /** The sources of a waterfall: sorted by dragging or buttons, removed and added with buttons. */
 export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
   const shown = steps.flatMap((step) => {
-    const source = sources.find((one) => one.source === step.source)
+    const source = sources.find((other) => other.source === step.source)
     return source ? { ...source, id: step.source, step } : []
   })
   const others = sources.filter(({ source }) => !steps.some((step) => step.source === source))
@@ -31,7 +31,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
         rows={shown}
         nameOf={(source) => source.label}
         lineClass={classes.line}
-        onSort={(ids) => onChange(ids.flatMap((id) => shown.find((one) => one.id === id)?.step ?? []))}
+        onSort={(ids) => onChange(ids.flatMap((id) => shown.find((other) => other.id === id)?.step ?? []))}
       >
         {(source, { grip, buttons }) => (
           <>
@@ -55,7 +55,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
                 {...TOOL}
                 aria-label={`Remove ${source.label}`}
                 disabled={shown.length === 1}
-                onClick={() => onChange(steps.filter((one) => one.source !== source.id))}
+                onClick={() => onChange(steps.filter((other) => other.source !== source.id))}
               >
                 <IconX size={14} stroke={1.75} aria-hidden />
               </ActionIcon>

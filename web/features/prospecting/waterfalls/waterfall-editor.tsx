@@ -96,7 +96,9 @@ function useSave(waterfall: Waterfall) {
 }
 
 const orderLabel = (steps: Waterfall['steps'], sources: Waterfall['sources']): string =>
-  steps.map(({ source }) => sources.find((one) => one.source === source)?.label ?? source).join(', ')
+  steps
+    .map(({ source }) => sources.find((candidate) => candidate.source === source)?.label ?? source)
+    .join(', ')
 
 /** The source order of one kind of value, edited as a draft and saved as a whole. */
 export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {

@@ -51,9 +51,9 @@ export function startLabel(want: Want, quote: Start | undefined): string {
   return priceLabel(start, quote)
 }
 
-const MISSED: Record<MissReason, (one: string) => string> = {
-  not_found: (one) => `no source had ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
-  rejected: (one) => `the ${one} that was found doesn’t meet your conditions`,
+const MISSED: Record<MissReason, (noun: string) => string> = {
+  not_found: (noun) => `no source had ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`,
+  rejected: (noun) => `the ${noun} that was found doesn’t meet your conditions`,
   failed: () => 'every source failed. Try again later',
   no_source: () => 'no source could search: no website, over your price limit, or paused',
   credits: () => 'credits ran out',

@@ -16,7 +16,9 @@ const percent = (value: number): string => `${formatNumber(Math.round(value))}%`
 
 /** Hit rates of all sources with lookups. */
 function HitRates({ all }: { all: readonly Waterfall[] }) {
-  const labels = [...new Map(all.flatMap(({ sources }) => sources.map((one) => [one.source, one.label])))]
+  const labels = [
+    ...new Map(all.flatMap(({ sources }) => sources.map((source) => [source.source, source.label]))),
+  ]
   return (
     <Chart
       kind="bars"
@@ -28,8 +30,8 @@ function HitRates({ all }: { all: readonly Waterfall[] }) {
         id: want,
         label: WANT_LABELS[want].title,
         points: labels.map(([id]) => {
-          const one = sources.find(({ source }) => source === id)
-          return one && one.requests > 0 ? (one.hits / one.requests) * 100 : null
+          const match = sources.find(({ source }) => source === id)
+          return match && match.requests > 0 ? (match.hits / match.requests) * 100 : null
         }),
       }))}
       least={10}

@@ -52,9 +52,11 @@ export function weekSeries(byWeek: readonly Week[], stats: readonly SourceStats[
     weeks,
     series: [...lines].map(([id, { source, kind }]) => ({
       id,
-      label: stats.find((one) => one.source === source && one.kind === kind)?.label ?? source,
+      label: stats.find((entry) => entry.source === source && entry.kind === kind)?.label ?? source,
       points: weeks.map((week) => {
-        const found = byWeek.find((one) => one.week === week && one.source === source && one.kind === kind)
+        const found = byWeek.find(
+          (entry) => entry.week === week && entry.source === source && entry.kind === kind,
+        )
         return found ? of(found) : null
       }),
     })),

@@ -14,8 +14,8 @@ export function daysError(days: number | string, most: number): string | null {
 
 /** What the terms allow, and what is kept permanently. */
 export function retentionHint(label: string, { max: most, keeps }: Retention): string {
-  const kept = keeps.length > 0 ? ` Kept permanently: ${keeps.join(', ')}.` : ''
-  return `The terms of ${label} allow up to ${formatCount(most, 'day')}.${kept} Values that another source confirms stay.`
+  const permanent = keeps.length > 0 ? ` Kept permanently: ${keeps.join(', ')}.` : ''
+  return `The terms of ${label} allow up to ${formatCount(most, 'day')}.${permanent} Values that another source confirms stay.`
 }
 
 /** What a change deletes. */

@@ -61,7 +61,7 @@ export const timeLabel = (seconds: number): string =>
 export function daySeries(byDay: Days) {
   const columns = [...new Set(byDay.map(({ day }) => day))].sort()
   const sum = (day: string, of: 'requests' | 'failed') =>
-    byDay.filter((one) => one.day === day).reduce((total, one) => total + one[of], 0)
+    byDay.filter((entry) => entry.day === day).reduce((total, entry) => total + entry[of], 0)
   return {
     columns,
     series: [

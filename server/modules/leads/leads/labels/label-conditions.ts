@@ -12,9 +12,9 @@ const hasLabel = (among: Expression<SqlBool>) => sql<SqlBool>`exists (
   where lead_label.account_id = lead.account_id and lead_label.lead_id = lead.id and ${among})`
 
 /** Whether a lead has any of these labels, by name or id. */
-export const hasAnyLabel = (words: string[]): Expression<SqlBool> =>
+export const hasAnyLabel = (names: string[]): Expression<SqlBool> =>
   hasLabel(
-    sql<SqlBool>`(lower(label.name) = any(array(select lower(w) from unnest(${words}::text[]) as w)) or label.id::text = any(${words}::text[]))`,
+    sql<SqlBool>`(lower(label.name) = any(array(select lower(w) from unnest(${names}::text[]) as w)) or label.id::text = any(${names}::text[]))`,
   )
 
 export const isLabelled = (): Expression<SqlBool> => hasLabel(sql<SqlBool>`true`)

@@ -49,13 +49,13 @@ const isWithin = (inner: Box, outer: Box): boolean =>
 
 /** All boxes except those within another. */
 export function joinedBoxes(known: readonly Box[], added: readonly Box[]): Box[] {
-  const kept: Box[] = []
+  const distinct: Box[] = []
   for (const box of [...known, ...added]) {
-    if (kept.some((other) => isWithin(box, other))) continue
-    const others = kept.filter((other) => !isWithin(other, box))
-    kept.splice(0, kept.length, ...others, box)
+    if (distinct.some((other) => isWithin(box, other))) continue
+    const others = distinct.filter((other) => !isWithin(other, box))
+    distinct.splice(0, distinct.length, ...others, box)
   }
-  return kept
+  return distinct
 }
 
 const EARTH_KM2 = 510_065_600

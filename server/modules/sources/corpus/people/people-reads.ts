@@ -101,7 +101,7 @@ function matching(db: Db, search: ResolvedPeopleSearch) {
   if (search.company) tests.push(companyTest(search.company))
   if (search.area) tests.push(areaTest(search.area))
   for (const word of search.words) tests.push(sql<SqlBool>`p.search like ${containing(word)}`)
-  for (const what of search.has) tests.push(HAS[what])
+  for (const asset of search.has) tests.push(HAS[asset])
   const found = db.selectFrom('corpus_person as p').where((eb) => eb.and(tests))
   if (search.perCompany === null) return found
   // People without a company are not limited.

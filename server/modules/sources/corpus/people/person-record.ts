@@ -210,11 +210,11 @@ function rawOf(get: Get, person: Draft): PersonInput['raw'] {
     location: null,
     seniority: null,
   }
-  const kept = Object.entries(made).flatMap(([field, value]) => {
+  const filled = Object.entries(made).flatMap(([field, value]) => {
     const text = get(field as PersonField)
     return text !== null && text !== value ? [[field, text] as const] : []
   })
-  return kept.length > 0 ? Object.fromEntries(kept) : null
+  return filled.length > 0 ? Object.fromEntries(filled) : null
 }
 
 /** Searchable forms of a person. */

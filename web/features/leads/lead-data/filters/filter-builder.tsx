@@ -80,7 +80,9 @@ interface RuleLineProps {
 function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
   const fields = fieldsOf(type).filter((field) => field.filterable)
   // An area is drawn on the map; an existing area rule is kept.
-  const operators = operatorsOf(type, rule.field).filter((one) => one !== 'area' || rule.operator === 'area')
+  const operators = operatorsOf(type, rule.field).filter(
+    (operator) => operator !== 'area' || rule.operator === 'area',
+  )
   const set = (change: Partial<RuleDraft>) => onChange(editRule(type, rule, change))
   return (
     <div className={classes.rule}>
@@ -133,7 +135,7 @@ function GroupBox({ type, group, depth, full, onRoot }: GroupBoxProps) {
     onRoot((root) => editGroup(root, group.key, change))
   const append = (rule: RuleDraft | GroupDraft) => edit((now) => ({ ...now, rules: [...now.rules, rule] }))
   const replace = (rule: RuleDraft) =>
-    edit((now) => ({ ...now, rules: now.rules.map((one) => (one.key === rule.key ? rule : one)) }))
+    edit((now) => ({ ...now, rules: now.rules.map((other) => (other.key === rule.key ? rule : other)) }))
   return (
     <fieldset className={classes.group} data-nested={depth > 1 || undefined}>
       <VisuallyHidden component="legend">{depth > 1 ? 'Group of filters' : 'Filters'}</VisuallyHidden>

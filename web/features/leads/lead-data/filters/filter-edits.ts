@@ -129,8 +129,8 @@ export function describeCondition(type: ListTypeId, condition: Condition, label:
     const shown = values.length > 3 ? [...values.slice(0, 3), `${values.length - 3} more`] : values
     return `${name}: ${condition.operator === 'not like' ? 'not ' : ''}${shown.join(' or ')}`
   }
-  const words = operatorLabel(type, condition.field, condition.operator)
-  return [name, words, ...values].join(' ')
+  const operatorText = operatorLabel(type, condition.field, condition.operator)
+  return [name, operatorText, ...values].join(' ')
 }
 
 /** Labels of the email filter. */

@@ -5,7 +5,7 @@ import { show } from '#web/testing/show.tsx'
 import { EMPTY_QUERY } from '../../lead-data/grid-query.ts'
 import { FacetValues } from './facet-values.tsx'
 
-const field = LIST_TYPES.local.fields.find((one) => one.facet)!
+const field = LIST_TYPES.local.fields.find((entry) => entry.facet)!
 const part = (running: boolean) => (
   <FacetValues
     field={field}

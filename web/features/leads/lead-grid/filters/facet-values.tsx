@@ -69,7 +69,7 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
   const matching = needle ? texts.filter(({ text }) => text.toLowerCase().includes(needle)) : texts
   // An active value stays visible, however rare it is.
   const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
-  const shown = all || needle ? matching : matching.filter((one, at) => at < SHORT || isOn(one))
+  const shown = all || needle ? matching : matching.filter((entry, at) => at < SHORT || isOn(entry))
   if (values.length === 0) return <Hint>{running ? 'Values appear as leads are added' : 'No values'}</Hint>
   return (
     <>

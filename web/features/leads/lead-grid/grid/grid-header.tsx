@@ -48,7 +48,7 @@ type Table = GridHeaderProps['table']
 
 /** Edge of a column: resized with the pointer or the arrow keys. */
 function ResizeHandle({ table, name, label }: { table: Table; name: string; label: string }) {
-  const header = table.getFlatHeaders().find((one) => one.column.id === name)
+  const header = table.getFlatHeaders().find((candidate) => candidate.column.id === name)
   if (!header) return null
   const start = header.getResizeHandler()
   const width = header.column.getSize()

@@ -81,8 +81,8 @@ export function useViewActions(screen: Screen) {
     },
     saving: change.isPending,
     share: (view: LeadView, visibility: LeadView['visibility']) => {
-      const who = visibility === 'everyone' ? 'Everyone on the team' : 'Only you'
-      change.mutate({ view, body: { visibility }, toast: `${who} can use “${view.name}” now` })
+      const audience = visibility === 'everyone' ? 'Everyone on the team' : 'Only you'
+      change.mutate({ view, body: { visibility }, toast: `${audience} can use “${view.name}” now` })
     },
     remove: useDeletion(screen),
     setDefault: (view: LeadView | undefined) => choose.mutate(view),

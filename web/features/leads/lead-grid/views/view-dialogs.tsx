@@ -17,17 +17,17 @@ export interface ViewDialogProps {
   query: GridQuery
   /** The view to copy or rename. */
   view: LeadView | undefined
-  what: 'save' | 'duplicate' | 'rename'
+  action: 'save' | 'duplicate' | 'rename'
   opened: boolean
   onClose: () => void
   /** Opens the new view. */
   onSaved: (view: LeadView) => void
 }
 
-function SaveForm({ type, query, view, what, onClose, onSaved }: ViewDialogProps) {
+function SaveForm({ type, query, view, action, onClose, onSaved }: ViewDialogProps) {
   const form = useContractForm(createLeadView, {
     initial: {
-      name: what === 'duplicate' && view ? `Copy of ${view.name}`.slice(0, MAX_NAME) : '',
+      name: action === 'duplicate' && view ? `Copy of ${view.name}`.slice(0, MAX_NAME) : '',
       visibility: 'mine' as LeadView['visibility'],
       is_default: false,
     },
@@ -79,13 +79,13 @@ const TITLES = { save: 'Save view', duplicate: 'Duplicate view', rename: 'Rename
 
 /** Asks for the name of a view, and for a new one its sharing. */
 export function ViewDialog(props: ViewDialogProps) {
-  const { what, view, onClose } = props
+  const { action, view, onClose } = props
   // Opened only once loaded, so that it can return the focus to where it was.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(props.opened), [props.opened])
   return (
-    <Modal opened={opened} onClose={onClose} title={TITLES[what]} size={400}>
-      {what === 'rename' && view ? <RenameForm {...props} view={view} /> : <SaveForm {...props} />}
+    <Modal opened={opened} onClose={onClose} title={TITLES[action]} size={400}>
+      {action === 'rename' && view ? <RenameForm {...props} view={view} /> : <SaveForm {...props} />}
     </Modal>
   )
 }

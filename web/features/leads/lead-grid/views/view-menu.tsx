@@ -24,7 +24,7 @@ interface ViewMenuProps {
   failed: boolean
   onRetry: () => void
   actions: ViewActions
-  onAction: (what: 'save' | 'duplicate' | 'rename') => void
+  onAction: (action: 'save' | 'duplicate' | 'rename') => void
 }
 
 const ALL = 'all'
@@ -154,7 +154,7 @@ export function ViewMenu(props: ViewMenuProps) {
         <Box mah="min(320px, 45dvh)" style={{ overflow: 'auto' }}>
           <Menu.RadioGroup
             value={isAll ? ALL : String(view?.id)}
-            onChange={(id) => actions.open(all.find((one) => String(one.id) === id))}
+            onChange={(id) => actions.open(all.find((candidate) => String(candidate.id) === id))}
           >
             <Menu.RadioItem value={ALL} closeMenuOnClick>
               All leads

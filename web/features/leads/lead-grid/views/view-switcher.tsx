@@ -58,7 +58,7 @@ interface ViewSwitcherProps {
   onChange: (next: GridQuery) => void
 }
 
-type Requested = Pick<ViewDialogProps, 'what' | 'view' | 'opened'>
+type Requested = Pick<ViewDialogProps, 'action' | 'view' | 'opened'>
 
 /** The current view: switching, actions, and unsaved changes. */
 export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
@@ -69,7 +69,8 @@ export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
   const actions = useViewActions({ type, query, onChange, stored })
   const [requested, setRequested] = useState<Requested | null>(null)
   const { button, fromButton } = useMenuButton()
-  const request = (what: Requested['what']) => fromButton(() => setRequested({ what, view, opened: true }))
+  const request = (action: Requested['action']) =>
+    fromButton(() => setRequested({ action, view, opened: true }))
   const saved = ({ id }: LeadView) => onChange({ ...query, viewId: id })
   return (
     <div className={classes.views}>

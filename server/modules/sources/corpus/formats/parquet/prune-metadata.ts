@@ -19,13 +19,13 @@ function pruneSchema(schema: readonly SchemaElement[], wanted: Wanted): SchemaEl
     next += 1
     const own = next === 1 ? [] : [...path, element.name]
     if (!element.num_children) return isWanted(own, wanted) ? [element] : []
-    const kept: SchemaElement[][] = []
+    const subtrees: SchemaElement[][] = []
     for (let child = 0; child < element.num_children; child += 1) {
       const elements = take(own)
-      if (elements.length > 0) kept.push(elements)
+      if (elements.length > 0) subtrees.push(elements)
     }
-    if (kept.length === 0 && own.length > 0) return []
-    return [{ ...element, num_children: kept.length }, ...kept.flat()]
+    if (subtrees.length === 0 && own.length > 0) return []
+    return [{ ...element, num_children: subtrees.length }, ...subtrees.flat()]
   }
   return take([])
 }

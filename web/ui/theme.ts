@@ -191,6 +191,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },
     NumberInput: { defaultProps: { allowDecimal: false } },
+    Textarea: { defaultProps: { autosize: true } },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },
 })

@@ -132,7 +132,7 @@ function RequestSection() {
     <Part title="Request credits">
       <ContractForm form={form} submitLabel="Send request">
         <NumberInput {...form.field('amount')} label="Credits" min={1} thousandSeparator required />
-        <Textarea {...form.field('note')} label="Note" maxLength={500} autosize minRows={2} maxRows={6} />
+        <Textarea {...form.field('note')} label="Note" maxLength={500} minRows={2} maxRows={6} />
       </ContractForm>
       {total > 0 && (
         <Box mt="md">
@@ -141,7 +141,6 @@ function RequestSection() {
             found={{ ...found, rows: found.data?.data }}
             columns={COLUMNS}
             rowKey={(row) => row.id}
-            empty={null}
           />
           {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
         </Box>

@@ -89,7 +89,6 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
         <Group>
           <Button
             variant="default"
-            size="xs"
             leftSection={<IconPlus aria-hidden />}
             onClick={() => set([...rows, { ...EMPTY, currency: rows.at(-1)?.currency ?? EMPTY.currency }])}
           >

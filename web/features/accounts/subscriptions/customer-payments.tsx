@@ -85,7 +85,6 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
         actions={(payment) =>
           payment.vendor === 'stripe' && refundable(payment) > 0 ? (
             <Button
-              size="xs"
               variant="default"
               aria-label={`Refund ${payment.name}`}
               onClick={() => show((state) => <RefundDialog {...state} payment={payment} />)}
@@ -98,7 +97,6 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
             </Text>
           ) : null
         }
-        empty={null}
       />
       {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
       {dialog}

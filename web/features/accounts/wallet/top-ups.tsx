@@ -30,7 +30,6 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
       <Text>{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
       <Group mt="xs">
         <Button
-          size="xs"
           variant={canBuy ? 'filled' : 'default'}
           aria-label={`${label} ${pack.name}`}
           loading={isBusy}

@@ -52,7 +52,6 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
           />
         )}
         <Button
-          size="xs"
           variant="default"
           leftSection={<IconDownload aria-hidden />}
           disabled={!data || data.total === 0}

@@ -90,7 +90,6 @@ function Content({ type, form }: { type: AiListType; form: Form }) {
         {...form.field('text')}
         label="Instruction"
         description="What to write and how. Use double braces for lead and business values."
-        autosize
         minRows={5}
         maxRows={14}
         maxLength={MAX_PROMPT_LENGTH}

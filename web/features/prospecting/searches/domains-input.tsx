@@ -94,7 +94,6 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
           placeholder={item.placeholder}
           description={item.help}
           error={domains.length > MAX_DOMAINS ? `At most ${formatNumber(MAX_DOMAINS)} domains` : error}
-          autosize
           minRows={3}
           maxRows={10}
           spellCheck={false}

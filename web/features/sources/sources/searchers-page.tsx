@@ -110,7 +110,6 @@ export function SearchersPage() {
           title="Requests per day"
           columns={columns.map(dayLabel)}
           series={series}
-          least={4}
           format={formatNumber}
           empty="No requests with a key in this period"
         />

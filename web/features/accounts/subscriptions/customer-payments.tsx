@@ -40,6 +40,7 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
   return (
     <ContractForm form={form} submitLabel="Refund" danger onCancel={onClose}>
       <NumberInput
+        allowDecimal
         {...form.field('amount')}
         label={`Amount in ${payment.currency}`}
         min={0}

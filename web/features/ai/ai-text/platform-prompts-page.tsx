@@ -88,13 +88,7 @@ function PromptForm({ prompt, onClose }: { prompt: PlatformPrompt; onClose: () =
         maxLength={MAX_PROMPT_LENGTH}
         data-autofocus
       />
-      <NumberInput
-        {...form.field('max_characters')}
-        label="Max length in characters"
-        min={20}
-        max={2000}
-        allowDecimal={false}
-      />
+      <NumberInput {...form.field('max_characters')} label="Max length in characters" min={20} max={2000} />
       <NativeSelect {...form.field('language')} label="Language of the text" data={LANGUAGES} />
     </ContractForm>
   )

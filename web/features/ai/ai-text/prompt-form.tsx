@@ -100,13 +100,7 @@ function Content({ type, form }: { type: AiListType; form: Form }) {
         onPick={(name) => form.set({ text: `${form.values.text} {{ ${name} }}`.trim() })}
       />
       <Draft type={type} form={form} />
-      <NumberInput
-        {...form.field('max_characters')}
-        label="Max length in characters"
-        min={20}
-        max={2000}
-        allowDecimal={false}
-      />
+      <NumberInput {...form.field('max_characters')} label="Max length in characters" min={20} max={2000} />
       <NativeSelect {...form.field('language')} label="Language of the text" data={LANGUAGES} />
       <Switch {...form.field('is_shared', 'checkbox')} label="Share with the team" />
     </>

@@ -43,7 +43,8 @@ const sameStreet = sql`case when m.street_key = p.street_key then true when m.st
 /** "97202" and "97202-3344", "3572 BC" and "3572BC". */
 const postal = (of: 'm' | 'p') =>
   sql`regexp_replace(${sql.ref(`${of}.postal_code`)}, '[^[:alnum:]]', '', 'g')`
-const samePostal = sql`(starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
+// Equal texts come first here and below: each pattern costs more than most other facts.
+const samePostal = sql`(m.postal_code = p.postal_code or starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
 
 /** A city without accents and hyphens. */
 const city = (of: string) =>
@@ -72,7 +73,7 @@ export const DUPLICATE_FACTS = sql`
   w.wide_phone,
   m.domain = p.domain as same_domain,
   w.wide_domain,
-  ${page('m')} <> ${page('p')} as other_page,
+  case when m.website = p.website then false else ${page('m')} <> ${page('p')} end as other_page,
   ${samePostal} as same_postal,
   case when m.lat is null or p.lat is null then ${sameCity('m', 'p')} end as same_city,
   ${sameStreet} as same_street,

@@ -75,7 +75,7 @@ const letters = (of: 'm' | 'p') =>
  * A store and its pharmacy, or a bank and its cash machine: the categories are of two kinds, or a word of one
  * name says so where its own category does not. Identical full names are one business, whatever the kind.
  */
-export const OTHER_KIND = sql`(case when ${letters('m')} = ${letters('p')} then false
+export const OTHER_KIND = sql`(case when lower(m.name) = lower(p.name) or ${letters('m')} = ${letters('p')} then false
   else (select coalesce(k.mc <> k.pc, false)
     or coalesce(k.mw <> k.pc and (k.mc = 'other' or k.mc is null or k.mc = k.mw), false)
     or coalesce(k.pw <> k.mc and (k.pc = 'other' or k.pc is null or k.pc = k.pw), false)

@@ -16,7 +16,7 @@ import { resolveSearch } from '#server/modules/sources/corpus/corpus-source.ts'
 import { listSources } from '#server/modules/sources/corpus/corpus-store.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH } from './asks.ts'
+import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH } from './queries.ts'
 
 /** The placeholder in the captured statements that each request replaces. */
 const WORD = 'theword'

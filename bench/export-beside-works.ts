@@ -1,7 +1,7 @@
 import { exportList } from '#contract/core/files.ts'
-import { nextWord } from './asks.ts'
 import type { BenchApp } from './bench-app.ts'
 import { type BenchRequest, fixed, type Line, load, seconds, watchMemory } from './measure.ts'
+import { nextWord } from './queries.ts'
 import { seedList } from './seed.ts'
 
 const CLIENTS = 10
@@ -37,8 +37,10 @@ export async function measureExportBeside(bench: BenchApp, size: number): Promis
   let bytes = 0
   const took = await seconds(async () => {
     bytes = await exportAll(bench, exported)
+  }).finally(() => {
+    // Also after a failure, or the clients would browse forever.
+    isOver = true
   })
-  isOver = true
   const beside = await browsed
   const memory = grown()
   const ratio = beside.p50 / idle.p50

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH, nextWord } from './asks.ts'
 import type { BenchApp } from './bench-app.ts'
 import { type BenchRequest, fixed, type Line, type Load, load } from './measure.ts'
+import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH, nextWord } from './queries.ts'
 import { seedAccounts, seedList, seedPlaces, seedUsers } from './seed.ts'
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))

@@ -76,7 +76,7 @@ it('finds the browser the way the tests do, and skips the pages without one', as
     const documents = text
       .trim()
       .split('\n')
-      .map((one) => JSON.parse(one))
+      .map((json) => JSON.parse(json))
     expect(documents).toMatchObject([
       { sizes: 'small', node: process.version },
       { name: 'pages', skipped: expect.any(String) },

@@ -9,6 +9,22 @@ const pick = (list: string, by: string) => `${list}[1 + (${by}) % array_length($
 
 /** A list with this many leads; returns its id. */
 export async function seedList(database: pg.Pool, accountId: number, leads: number): Promise<number> {
+  const client = await database.connect()
+  try {
+    // Entries of the text index wait until the end and are sorted there: several times faster for a million leads.
+    await client.query(
+      `select set_config('gin_pending_list_limit', '2000MB', false), set_config('maintenance_work_mem', '1GB', false)`,
+    )
+    const listId = await insertList(client, accountId, leads)
+    await client.query(`select gin_clean_pending_list('lead_search'::regclass)`)
+    return listId
+  } finally {
+    // Not back to the pool with these settings.
+    client.release(true)
+  }
+}
+
+async function insertList(database: pg.PoolClient, accountId: number, leads: number): Promise<number> {
   const { rows } = await database.query(
     `insert into list (account_id, type, name, lead_count, email_count) values ($1, 'local', $2, $3, $3) returning id`,
     [accountId, `List of ${leads}`, leads],

@@ -140,22 +140,22 @@ it('reports that someone else has saved a text, and reopens it with the latest i
   const created = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
   const { id } = created.body.data
   await page.goto(`/ai/training?tab=texts&open=${id}`)
-  const words = page.getByRole('textbox', { name: 'Text', exact: true })
-  await words.getByText('Rye').waitFor()
+  const textBox = page.getByRole('textbox', { name: 'Text', exact: true })
+  await textBox.getByText('Rye').waitFor()
   const theirs = { title: 'Bread', html: '<p>Wheat</p>', version: 1 }
   // The live update of the other save does not change the open editor.
   await t.call(updateTrainingText, { params: { id }, body: theirs }, user)
-  await words.press('End')
+  await textBox.press('End')
   await page.keyboard.type(' only')
   await page.getByText('Someone else saved first').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use the saved text' }).click()
-  await words.getByText('Wheat').waitFor()
-  await words.press('End')
+  await textBox.getByText('Wheat').waitFor()
+  await textBox.press('End')
   await page.keyboard.type(' and spelt')
   await page.getByRole('button', { name: 'Back to texts' }).click()
   await page.getByRole('row', { name: /Bread/ }).click()
-  await words.getByText('Wheat and spelt').waitFor()
+  await textBox.getByText('Wheat and spelt').waitFor()
   await close()
 })
 

@@ -42,7 +42,7 @@ it('shows all areas, lets one try a call, and stays within its policy and on thi
   await page.getByRole('heading', { level: 1, name: /API/ }).waitFor()
   const sections = page.locator('[data-tag]')
   await expect
-    .poll(() => sections.evaluateAll((all) => all.map((one) => one.getAttribute('data-tag'))))
+    .poll(() => sections.evaluateAll((all) => all.map((section) => section.getAttribute('data-tag'))))
     .toEqual([...new Set(allEndpoints.map(({ tag }) => tag))].sort())
   await page.locator('.btn.authorize').click()
   // Looking for roles in the whole page would go through every call.

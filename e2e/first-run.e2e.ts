@@ -124,8 +124,8 @@ describe('an empty installation', () => {
 
   it('reserves space for the steps, so that nothing moves when they arrive', async () => {
     const user = await t.account()
-    for (const who of [admin, user]) {
-      const { page, close } = await openPage(url, { as: who })
+    for (const person of [admin, user]) {
+      const { page, close } = await openPage(url, { as: person })
       await page.addInitScript(WATCH_SHIFTS)
       for (const _ of ['first visit', 'second visit']) {
         await page.goto('/lead-search/new-search')

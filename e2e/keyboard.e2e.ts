@@ -18,20 +18,20 @@ afterAll(async () => {
 /** More tab stops than any page has. */
 const MOST_STOPS = 150
 
-const hasFocus = (one: Locator): Promise<boolean> =>
-  one.evaluate((element) => {
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
     const { ownerDocument } = element as unknown as { ownerDocument: { activeElement: unknown } }
     return ownerDocument.activeElement === element
   })
 
 /** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, one: Locator, key = 'Tab'): Promise<void> {
-  await one.waitFor()
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await target.waitFor()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await hasFocus(one)) return
+    if (await hasFocus(target)) return
     await page.keyboard.press(key)
   }
-  throw new Error(`${one} is never reached by ${key}`)
+  throw new Error(`${target} is never reached by ${key}`)
 }
 
 /** Opens the menu of the focused button and chooses an item. */

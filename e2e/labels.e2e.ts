@@ -35,7 +35,7 @@ it('leads are labeled, filtered by label, and restored by undo; a rule labels le
   await dialog.getByRole('button', { name: 'Change labels' }).click()
   await dialog.waitFor({ state: 'detached' })
   const uses = async () =>
-    Object.fromEntries((await t.call(labels, {}, user)).body.data.map((one) => [one.name, one.leads]))
+    Object.fromEntries((await t.call(labels, {}, user)).body.data.map((label) => [label.name, label.leads]))
   expect(await uses()).toEqual({ 'Call first': 2 })
   await row('Acorn').getByText('Call first').waitFor()
   expect(await row('Cedar').getByText('Call first').count()).toBe(0)
@@ -73,7 +73,7 @@ it('labels are merged, and undo restores each lead', async () => {
   const add = [hot?.body.data.id as number]
   await t.call(labelLeads, { params: place, body: { selection, add, remove: [] } }, user)
   const uses = async () =>
-    Object.fromEntries((await t.call(labels, {}, user)).body.data.map((one) => [one.name, one.leads]))
+    Object.fromEntries((await t.call(labels, {}, user)).body.data.map((label) => [label.name, label.leads]))
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/lead-search/custom-labels')
   await page.getByRole('button', { name: 'Actions for Hot' }).click()

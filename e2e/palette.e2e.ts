@@ -122,14 +122,17 @@ describe('the command palette', () => {
     await openPalette(page)
     const requested: string[] = []
     const dropped: string[] = []
-    page.on('request', (one) => one.url().includes('/api/search?') && requested.push(one.url()))
-    page.on('requestfailed', (one) => one.url().includes('/api/search?') && dropped.push(one.url()))
+    page.on('request', (request) => request.url().includes('/api/search?') && requested.push(request.url()))
+    page.on(
+      'requestfailed',
+      (request) => request.url().includes('/api/search?') && dropped.push(request.url()),
+    )
     await page.route('**/api/search?q=wom', () => {})
     await page.keyboard.type('wom')
     await expect.poll(() => requested.length).toBe(1)
     await page.keyboard.type('bat')
     await page.getByText('Nothing found for “wombat”').waitFor()
-    expect(requested.map((one) => new URL(one).searchParams.get('q'))).toEqual(['wom', 'wombat'])
+    expect(requested.map((href) => new URL(href).searchParams.get('q'))).toEqual(['wom', 'wombat'])
     expect(dropped).toHaveLength(1)
     await close()
   })
@@ -154,9 +157,9 @@ describe('the command palette', () => {
     const { page, close } = await openPage(url, { as: member })
     await page.goto('/lead-search/saved-lists')
     await openPalette(page)
-    const words = (await optionsOf(page).allTextContents()).join('\n')
-    expect(words).toContain('API keys')
-    expect(words).not.toMatch(/Manage team|Wallet|Business data/)
+    const optionText = (await optionsOf(page).allTextContents()).join('\n')
+    expect(optionText).toContain('API keys')
+    expect(optionText).not.toMatch(/Manage team|Wallet|Business data/)
     await close()
   })
 })

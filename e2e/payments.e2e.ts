@@ -47,16 +47,16 @@ afterAll(async () => {
 
 /** A reseller with credits to sell and a brand on a local domain. */
 async function makeSeller(name: string, host: string): Promise<TestUser> {
-  const one = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
-  const pool = { accountId: one.accountId, amount: 100_000, reason: 'Opening order', userId: null }
+  const reseller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
+  const pool = { accountId: reseller.accountId, amount: 100_000, reason: 'Opening order', userId: null }
   await transaction(t.app.database.db, () => t.app.modules.wallet.grant(pool))
   const brand = await t.app.modules.sites.create({
-    account_id: one.accountId,
-    realm_id: await t.app.modules.accounts.realmOf(one.accountId, name),
+    account_id: reseller.accountId,
+    realm_id: await t.app.modules.accounts.realmOf(reseller.accountId, name),
     name: `${name} Leads`,
   })
   await t.app.modules.domains.addTrusted(brand.id, host)
-  return one
+  return reseller
 }
 
 async function sell(as: TestUser, name: string): Promise<number> {

@@ -70,13 +70,13 @@ it('the wallet shows who spent what, as a chart, a table and a file', async () =
   const user = await t.account({ credits: 500 })
   const mate = await t.member(user)
   await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
-  for (const [who, keywords] of [
+  for (const [creator, keywords] of [
     [user, '0..20'],
     [mate, '20..27'],
   ] as const) {
     const body = { name: keywords, type: 'local' as const, search: { keywords } }
-    const created = await t.call(createList, { body }, who)
-    await t.finished(created.body.data.run.id, who)
+    const created = await t.call(createList, { body }, creator)
+    await t.finished(created.body.data.run.id, creator)
   }
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/wallet')

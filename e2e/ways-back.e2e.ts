@@ -18,7 +18,9 @@ afterAll(async () => {
 
 /** The built file of a page, as a part of its address. */
 const fileOf = (name: string): string => {
-  const file = readdirSync('web/dist/assets').find((one) => one.startsWith(`${name}-`) && one.endsWith('.js'))
+  const file = readdirSync('web/dist/assets').find(
+    (candidate) => candidate.startsWith(`${name}-`) && candidate.endsWith('.js'),
+  )
   if (!file) throw new Error(`No built file ${name}`)
   return file
 }

@@ -119,7 +119,7 @@ it('a reseller brands a domain without help, and customers register and sign in 
 })
 
 it('two resellers never see each other, and customers of one cannot sign in at the other', async () => {
-  const one = await reseller('Oak Leads', 'leads.oak.brands.example')
+  const oak = await reseller('Oak Leads', 'leads.oak.brands.example')
   await reseller('Elm Leads', 'leads.elm.brands.example')
   const { page, close } = await openPage(url)
   for (const [host, own, other] of [
@@ -132,10 +132,10 @@ it('two resellers never see each other, and customers of one cannot sign in at t
     expect(await page.content()).not.toContain(other)
   }
   // Another account's claim waits for its record and serves nothing.
-  const claim = await t.call(addDomain, { body: { host: 'leads.elm.brands.example' } }, one)
+  const claim = await t.call(addDomain, { body: { host: 'leads.elm.brands.example' } }, oak)
   expect(claim.body.data.active).toBe(false)
   const params = { host: 'leads.elm.brands.example' }
-  const checked = await t.call(verifyDomain, { params, body: {} }, one)
+  const checked = await t.call(verifyDomain, { params, body: {} }, oak)
   expect(checked.body.data.active).toBe(false)
   await page.goto(`${at('leads.elm.brands.example')}/login`)
   expect(await page.title()).toContain('Elm Leads')

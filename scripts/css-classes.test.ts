@@ -15,7 +15,9 @@ function missingClasses(file: string): string[] {
     const used = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)(?!\\.)`, 'g'))].map(
       (match) => match[1] ?? '',
     )
-    return used.filter((one) => !defined.has(one)).map((one) => `${file}: ${name}.${one}`)
+    return used
+      .filter((className) => !defined.has(className))
+      .map((className) => `${file}: ${name}.${className}`)
   })
 }
 

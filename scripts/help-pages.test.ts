@@ -114,8 +114,8 @@ describe('the guides', () => {
     const missing = guides.flatMap(({ slug, body }) =>
       body
         .flatMap(strong)
-        .filter((words) => !NO_LABELS.has(words) && !screens.includes(words.replaceAll('’', "'")))
-        .map((words) => `${slug}: ${words}`),
+        .filter((label) => !NO_LABELS.has(label) && !screens.includes(label.replaceAll('’', "'")))
+        .map((label) => `${slug}: ${label}`),
     )
     expect(missing).toEqual([])
   })

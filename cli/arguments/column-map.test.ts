@@ -8,8 +8,8 @@ describe('columnMap', () => {
     [['city="Town, or city",name="The ""real"" name"'], { city: 'Town, or city', name: 'The "real" name' }],
     [['id=a=b'], { id: 'a=b' }],
     [['id=ID', 'lat=Y,lon=X'], { id: 'ID', lat: 'Y', lon: 'X' }],
-  ])('%j', (given, map) => {
-    expect(columnMap(given, 'map')).toEqual(map)
+  ])('%j', (text, map) => {
+    expect(columnMap(text, 'map')).toEqual(map)
   })
 
   it.each([
@@ -20,7 +20,7 @@ describe('columnMap', () => {
     ['name="open', 'cannot read'],
     ['name="a"b', 'cannot read'],
     ['__proto__=x', 'is not a field'],
-  ])('refuses %s', (given, message) => {
-    expect(() => columnMap([given], 'map')).toThrow(message)
+  ])('refuses %s', (text, message) => {
+    expect(() => columnMap([text], 'map')).toThrow(message)
   })
 })

@@ -32,8 +32,8 @@ it('reads pasted text', () => {
 })
 
 it('keeps the order, drops repeats and separates words that aren’t domains', () => {
-  const words = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
-  expect(requestedDomains(words)).toEqual([
+  const typed = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
+  expect(requestedDomains(typed)).toEqual([
     { name: 'b.example', isDomain: true, hosts: ['b.example'] },
     { name: 'a.example', isDomain: true, hosts: ['2016.a.example', 'a.example'] },
     { name: 'n/a', isDomain: false, hosts: ['n/a'] },

@@ -174,7 +174,7 @@ it('no webhook does, nor the account in an authenticator app', async () => {
   const { id } = (await t.call(createWebhook, { body }, customer, AT_HOST)).body.data
   await t.call(testWebhook, { params: { id }, body: {} } as never, customer, AT_HOST)
   await expect.poll(() => received.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0)
-  expect(received.flatMap((one) => find('webhook', one))).toEqual([])
+  expect(received.flatMap((webhook) => find('webhook', webhook))).toEqual([])
   expect(received[0]).toMatch(/user-agent/i)
   const begun = await t.call(startSecondFactor, { body: { password: customer.password } }, customer, AT_HOST)
   expect(begun.body.data.uri).toContain('issuer=Ash')

@@ -49,12 +49,17 @@ it('verifies the audit log next to a running server, and exits with 1 on a broke
     cwd: scratch.path,
     env: { DATA_DIR: program.dataDir, DATABASE_URL: '', SECRET_KEY: '' },
   }).result
-  const kept = JSON.parse(head.stdout)
-  expect(kept).toMatchObject({ n: 2, entries: 1, root: expect.any(String), signature: expect.any(String) })
+  const storedHead = JSON.parse(head.stdout)
+  expect(storedHead).toMatchObject({
+    n: 2,
+    entries: 1,
+    root: expect.any(String),
+    signature: expect.any(String),
+  })
   // In a file with a new line every night, only the last line counts.
   const lines = [
-    { ...kept, n: 9, signature: undefined },
-    { ...kept, root: 'ab'.repeat(32) },
+    { ...storedHead, n: 9, signature: undefined },
+    { ...storedHead, root: 'ab'.repeat(32) },
   ]
   await writeFile(join(scratch.path, 'head.json'), lines.map((line) => JSON.stringify(line)).join('\n'))
   const against = await verify(['--against', 'head.json', '--json'])

@@ -106,9 +106,9 @@ it.each([
   [['create', '--list', '12', '--every', 'day', '--steps', 'dance'], 'find-emails'],
   [['create', '--list', '12', '--every', 'day', '--steps', 'mail:me'], 'takes no value'],
   [['run', 'x'], 'ID must be a number'],
-])('%j explains what is wrong', async (args, words) => {
+])('%j explains what is wrong', async (args, message) => {
   const { code, stderr } = await bench.run(['autopilot', ...args])
   expect(code).toBe(2)
-  expect(stderr).toContain(words)
+  expect(stderr).toContain(message)
   expect(bench.server.callsOf('autopilots.create')).toEqual([])
 })

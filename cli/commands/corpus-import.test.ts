@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const IMPORT = ['corpus', 'import', 'places.csv', '--source', 'osm', '--licence', 'ODbL 1.0']
 const PEOPLE = ['--kind', 'people', '--map', 'position="Job, title"']
-const kept = () => readdirSync(join(bench.env.LEADWRIGHT_HOME!, 'uploads'))
+const storedUploads = () => readdirSync(join(bench.env.LEADWRIGHT_HOME!, 'uploads'))
 
 describe('corpus import', () => {
   it('imports people with fields of their own', async () => {
@@ -97,7 +97,7 @@ describe('corpus import', () => {
       country: 'US',
       mapping: { id: 'Ref', city: 'Town, or city' },
     })
-    expect(kept()).toEqual([])
+    expect(storedUploads()).toEqual([])
   })
 
   it('prints the first rejected rows', async () => {
@@ -154,13 +154,15 @@ describe('repeating the command', () => {
     await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(4)
     first.child.kill('SIGKILL')
     await first.result
-    expect(kept()).toHaveLength(1)
-    expect(statSync(join(bench.env.LEADWRIGHT_HOME!, 'uploads', kept()[0]!)).mode & 0o777).toBe(0o600)
+    expect(storedUploads()).toHaveLength(1)
+    expect(statSync(join(bench.env.LEADWRIGHT_HOME!, 'uploads', storedUploads()[0]!)).mode & 0o777).toBe(
+      0o600,
+    )
 
     hold = false
     const before = bench.server.callsOf('uploads.append').length
     const { code } = await bench.run([...IMPORT, '--json'])
-    expect([code, stored!.equals(CONTENT), kept()]).toEqual([0, true, []])
+    expect([code, stored!.equals(CONTENT), storedUploads()]).toEqual([0, true, []])
     expect(bench.server.callsOf('uploads.create')).toHaveLength(1)
     const offsets = bench.server.callsOf('uploads.append').slice(before)
     expect(offsets.map(({ query }) => query.get('offset'))).toEqual(['3000', '4000'])
@@ -179,7 +181,7 @@ describe('repeating the command', () => {
     handlers['corpus.import'] = () =>
       refusal(422, 'validation_failed', { fields: { mapping: 'No such column' } })
     expect((await bench.run(IMPORT)).code).toBe(2)
-    expect(kept()).toHaveLength(1)
+    expect(storedUploads()).toHaveLength(1)
     stored = null
     expect((await bench.run(IMPORT)).code).toBe(2)
     expect(bench.server.callsOf('uploads.create')).toHaveLength(2)

@@ -24,8 +24,8 @@ it('moves credits down the tree and back, and accounts for all of them', async (
   const reseller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const customer = await t.account({ parent: reseller, credits: 0 })
   const [above, below] = [String(reseller.accountId), String(customer.accountId)]
-  const given = await cli(admin, 'credits', 'give', above, '500', '--reason', 'Opening order')
-  expect(given).toMatchObject({ code: 0, json: { available: 500 } })
+  const gift = await cli(admin, 'credits', 'give', above, '500', '--reason', 'Opening order')
+  expect(gift).toMatchObject({ code: 0, json: { available: 500 } })
   const passedOn = await cli(reseller, 'credits', 'give', below, '120', '--reason', 'Welcome')
   expect(passedOn).toMatchObject({ code: 0, json: { available: 120 } })
   const tooMany = await cli(reseller, 'credits', 'give', below, '381', '--reason', 'Welcome')

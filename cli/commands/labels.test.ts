@@ -73,9 +73,9 @@ it.each([
   [['lists', 'tag', 'x', '--tags', 'a'], 'LIST_ID must be a number'],
   [['labels', 'add', '3'], '--label NAME is required'],
   [['labels', 'add', '3', '--label', 'a', '--ids', '1', '--filter', '{}'], 'not both'],
-])('%j is refused before any request', async (args, words) => {
+])('%j is refused before any request', async (args, message) => {
   const { code, stderr } = await bench.run(args)
   expect(code).toBe(2)
-  expect(stderr).toContain(words)
+  expect(stderr).toContain(message)
   expect(bench.server.calls).toEqual([])
 })

@@ -67,9 +67,9 @@ it.each([
   [['leads', 'move', '3'], '--to LIST_ID or --new NAME'],
   [['leads', 'set', '3', '4', '--set', 'name'], 'field=VALUE'],
   [['leads', 'undo', '3', 'x'], 'TOKEN must be a number'],
-])('%j is refused before any request', async (args, words) => {
+])('%j is refused before any request', async (args, message) => {
   const { code, stderr } = await bench.run(args)
   expect(code).toBe(2)
-  expect(stderr).toContain(words)
+  expect(stderr).toContain(message)
   expect(bench.server.calls).toEqual([])
 })

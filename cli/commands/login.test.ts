@@ -119,8 +119,8 @@ describe('when the server requires more', () => {
   async function signInTo(other: Bench, ...more: string[]) {
     const args = ['login', '--url', other.server.url, '--email', 'me@example.com', '--password', 'right one']
     const { code, stderr } = await other.run([...args, ...more, '--json'], { env: noToken })
-    const kept = join(other.env.LEADWRIGHT_HOME!, 'credentials.json')
-    const token = code === 0 ? JSON.parse(readFileSync(kept, 'utf8')).token : null
+    const credentialsFile = join(other.env.LEADWRIGHT_HOME!, 'credentials.json')
+    const token = code === 0 ? JSON.parse(readFileSync(credentialsFile, 'utf8')).token : null
     const error = code === 0 ? null : JSON.parse(stderr).error
     expect(other.server.faults).toEqual([])
     await other.close()

@@ -37,7 +37,7 @@ it('lists, cancels and retries jobs and runs by the listed ID', async () => {
   const { id } = (await t.call(startAccountExport, {}, user)).body.data
   const run = `${user.accountId}/${id}`
   const list = await cli(admin, 'jobs', 'list', '--runs', '--state', 'queued')
-  expect(list.json.data.map((one: { id: number }) => one.id)).toContain(id)
+  expect(list.json.data.map((row: { id: number }) => row.id)).toContain(id)
   expect((await cli(admin, 'jobs', 'retry', run)).code).not.toBe(0)
   expect((await cli(admin, 'jobs', 'cancel', run)).json.state).toBe('cancelled')
   expect((await cli(admin, 'jobs', 'retry', run)).json).toMatchObject({ previous_run_id: id })
@@ -63,7 +63,7 @@ it('reads and sets settings and resets prompts, with a history of all changes', 
   expect((await cli(admin, 'prompts', 'restore', 'local', 'summary', '0')).stderr).toContain('already')
   expect((await cli(admin, 'generations', 'list')).json).toEqual({ data: [], total: 0 })
   const { json } = await cli(admin, 'histories', 'list', '--area', 'settings')
-  expect(json.data.map((one: { subject: string }) => one.subject)).toEqual([
+  expect(json.data.map((row: { subject: string }) => row.subject)).toEqual([
     'setting:new_runs',
     'setting:new_runs',
   ])

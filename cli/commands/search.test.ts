@@ -73,17 +73,8 @@ describe('search', () => {
       type: 'people',
       search: { position: 'CTO', source: 'sample' },
     })
-    const words = [
-      '--position',
-      'CEO',
-      '--company',
-      'Acme',
-      '--place',
-      'Germany',
-      '--seniority',
-      'c_level,vp',
-    ]
-    await bench.run(['search', 'people', ...words, '--has', 'email,linkedin'])
+    const args = ['--position', 'CEO', '--company', 'Acme', '--place', 'Germany', '--seniority', 'c_level,vp']
+    await bench.run(['search', 'people', ...args, '--has', 'email,linkedin'])
     expect(bench.server.callsOf('lists.create')[1]!.body).toMatchObject({
       name: 'CEO, Acme, Germany',
       search: {

@@ -66,8 +66,8 @@ it('shows the state of each source', async () => {
 })
 
 it('connects with a key from the command line or standard input, and stores it nowhere', async () => {
-  const one = await bench.run(['sources', 'connect', 'fox', '--key', KEY, '--daily-limit', '5'])
-  expect([one.code, one.stdout.trim()]).toEqual([0, 'Fox Data is connected'])
+  const connected = await bench.run(['sources', 'connect', 'fox', '--key', KEY, '--daily-limit', '5'])
+  expect([connected.code, connected.stdout.trim()]).toEqual([0, 'Fox Data is connected'])
   const two = await bench.run(
     ['sources', 'connect', 'fox', '--key', '-', '--untested', '--field', 'region=eu'],
     {
@@ -79,7 +79,9 @@ it('connects with a key from the command line or standard input, and stores it n
     { values: { api_key: KEY }, daily_limit: 5, save_untested: false },
     { values: { api_key: KEY, region: 'eu' }, save_untested: true },
   ])
-  expect(one.stdout + one.stderr + two.stdout + two.stderr + leftBehind(bench.folder)).not.toContain(KEY)
+  expect(
+    connected.stdout + connected.stderr + two.stdout + two.stderr + leftBehind(bench.folder),
+  ).not.toContain(KEY)
 })
 
 it('explains what it cannot do', async () => {

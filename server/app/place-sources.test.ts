@@ -221,8 +221,8 @@ describe('data from Google', () => {
     )
     await t.finished(into.body.data.run.id, user)
     await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
-    const kept = (await rowsOf(later.id, user)).filter(({ values }) => values.name && values.phone)
-    expect(kept).toHaveLength(OSM_PLACES)
+    const complete = (await rowsOf(later.id, user)).filter(({ values }) => values.name && values.phone)
+    expect(complete).toHaveLength(OSM_PLACES)
     // A second search recognizes paid businesses by their place ID.
     expect((await searched(user, searchOf('google-places'))).run.cost).toBe(0)
   })

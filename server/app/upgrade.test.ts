@@ -123,8 +123,8 @@ describe('data stored by 4d22e14, after an upgrade', () => {
     for (const [table, rows] of before) {
       if (REPLACED_TABLES.includes(table)) continue
       const changed = CHANGED_COLUMNS[table] ?? []
-      const kept = Object.keys(rows[0] ?? {}).filter((column) => !changed.includes(column))
-      const values = (row: Row) => JSON.stringify(kept.map((column) => row[column]))
+      const sameColumns = Object.keys(rows[0] ?? {}).filter((column) => !changed.includes(column))
+      const values = (row: Row) => JSON.stringify(sameColumns.map((column) => row[column]))
       expect((after.get(table) ?? []).map(values).sort(), table).toEqual(
         rows.map((row) => values(CONVERTED[table]?.(row) ?? row)).sort(),
       )

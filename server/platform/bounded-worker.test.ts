@@ -41,12 +41,12 @@ it('answers one request at a time from one thread, which has no access to our en
 
 it('ends work that exceeds a limit or fails, and continues with a new thread', async () => {
   const request = thread()
-  for (const [what, kind] of [
+  for (const [label, kind] of [
     ['memory', 'memory'],
     ['throw', 'crashed'],
     ['exit', 'crashed'],
   ] as const) {
-    expect(await request(what, SIGNAL)).toEqual({ kind })
+    expect(await request(label, SIGNAL)).toEqual({ kind })
     expect(await request('next', SIGNAL)).toEqual({ kind: 'done', answer: ['next', 1, 0] })
   }
   expect(await thread(300)('loop', SIGNAL)).toEqual({ kind: 'time' })

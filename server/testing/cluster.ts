@@ -53,7 +53,7 @@ export async function restartCluster(mode: 'fast' | 'immediate'): Promise<void> 
   const asOwner =
     process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : []
   const restart = (name: string) => {
-    const [command = '', ...words] = [
+    const [command = '', ...args] = [
       ...asOwner,
       program,
       '-D',
@@ -63,7 +63,7 @@ export async function restartCluster(mode: 'fast' | 'immediate'): Promise<void> 
     ]
     // It outlives this test run: with the run's environment the sweeper would end it.
     const { PATH = '' } = process.env
-    return run(command, [...words, '-m', mode, '-w', 'restart'], { cwd: folder, env: { PATH, HOME: '/tmp' } })
+    return run(command, [...args, '-m', mode, '-w', 'restart'], { cwd: folder, env: { PATH, HOME: '/tmp' } })
   }
   await Promise.all(['coordinator', 'worker1', 'worker2'].map(restart))
 }

@@ -76,13 +76,13 @@ export const createPushCrm = (): Promise<FakeCrm> => startFakeGhl({ limit: LIMIT
 
 /** Starts a push to a CRM that randomly refuses requests, breaks connections and loses replies. */
 export async function startPush(
-  who: Pusher,
+  pusher: Pusher,
   ghl: FakeCrm,
   people: number,
   request: { only_new?: boolean } = {},
 ): Promise<Push> {
-  const { call, admin } = who
-  const id = await importPeople(who, people)
+  const { call, admin } = pusher
+  const id = await importPeople(pusher, people)
   const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
   const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
   ghl.setChaos(CHAOS)

@@ -6,6 +6,7 @@ import { upsertSource } from '#server/modules/sources/corpus/corpus-store.ts'
 import type { PlaceInput } from '#server/modules/sources/corpus/place-record.ts'
 import { storePlaces } from '#server/modules/sources/corpus/store-places.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { readPhones } from '#server/platform/text/read-phone.ts'
 import type { Call } from './call.ts'
 
 export interface TestUser {
@@ -68,6 +69,7 @@ const place = (overrides: Partial<PlaceInput>): PlaceInput => {
     phone: null,
     morePhones: [],
     phoneRaw: null,
+    isFreephone: readPhones(overrides.phone ?? '', null)[0]?.freephone ?? false,
     website: null,
     websiteRaw: null,
     domain: null,

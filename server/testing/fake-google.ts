@@ -93,8 +93,8 @@ export async function startFakeGoogle(client: {
 
   const vendor = await startFakeVendor<GoogleCall>([
     { name: 'token', path: '/token', answer: (request) => exchange(request, client, codes) },
-    { name: 'certs', path: '/oauth2/v1/certs', answer: () => kept({ [key.id]: key.pem }) },
-    { name: 'jwks', path: '/oauth2/v3/certs', answer: () => kept({ keys: [jwkOf(publicKey, key.id)] }) },
+    { name: 'certs', path: '/oauth2/v1/certs', answer: () => cached({ [key.id]: key.pem }) },
+    { name: 'jwks', path: '/oauth2/v3/certs', answer: () => cached({ keys: [jwkOf(publicKey, key.id)] }) },
     {
       name: 'tokenInfo',
       path: '/tokeninfo',
@@ -166,7 +166,7 @@ function exchange(
 }
 
 /** Cacheable for hours, as Google's keys. */
-const kept = (body: unknown): VendorReply => ({
+const cached = (body: unknown): VendorReply => ({
   headers: { 'cache-control': 'public, max-age=21600, must-revalidate, no-transform' },
   body,
 })

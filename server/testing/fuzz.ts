@@ -55,12 +55,15 @@ export async function fuzz(t: TestApp, requests: number, seed: number): Promise<
     const key = endpoint.idempotent && random(4) === 0 ? { key: `k${random(5)}` } : {}
     const call = t.call(endpoint, input as never, random(20) === 0 ? null : admin, key)
     const answer = await Promise.race([call, after(PATIENCE_MS).then(() => null)])
-    const what = `#${number} ${endpoint.name} ${JSON.stringify(input).slice(0, 1000)}`
-    if (!answer) throw new Error(`no answer: ${what}`)
+    const description = `#${number} ${endpoint.name} ${JSON.stringify(input).slice(0, 1000)}`
+    if (!answer) throw new Error(`no answer: ${description}`)
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
-    expect(answer.status, what).not.toBe(500)
+    expect(answer.status, description).not.toBe(500)
     if (answer.status >= 400)
-      expect(answer.error, what).toMatchObject({ code: expect.any(String), request_id: expect.any(String) })
+      expect(answer.error, description).toMatchObject({
+        code: expect.any(String),
+        request_id: expect.any(String),
+      })
   }
   // A mix of accepted and rejected input is needed to be meaningful.
   for (const status of [200, 201, 401, 404, 422])

@@ -131,8 +131,8 @@ async function rowsOf(bytes: Buffer): Promise<string[][]> {
 function testWorkbook(): void {
   it('round-trip through an exported workbook', async () => {
     const origin = await t.listen()
-    const kept = strings.filter((text) => text !== '' && !text.includes('\u0000') && text.isWellFormed())
-    const named = kept.map((name, at) => ({ values: { name, city: `no ${at}` } }))
+    const valid = strings.filter((text) => text !== '' && !text.includes('\u0000') && text.isWellFormed())
+    const named = valid.map((name, at) => ({ values: { name, city: `no ${at}` } }))
     const list = await seedList(t, user, { leads: named })
     const columns = ['city', 'name', 'country']
     const body = {
@@ -147,7 +147,7 @@ function testWorkbook(): void {
     const [header, ...rows] = await rowsOf(Buffer.from(await file.arrayBuffer()))
     expect(header).toEqual(['city', 'Na_x0041_me', 'country'])
     expect(rows.map(([city, name = '']) => [city, name])).toEqual(
-      kept.map((name, at) => [`no ${at}`, cellText(name)]),
+      valid.map((name, at) => [`no ${at}`, cellText(name)]),
     )
   })
 }

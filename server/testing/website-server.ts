@@ -38,8 +38,8 @@ interface Crawled {
 export const htmlPage = (...links: string[]): string =>
   `<html><body>${links
     .map((link) => {
-      const [href, ...words] = link.split(' ')
-      return `<a href="${href}">${words.join(' ')}</a>`
+      const [href, ...label] = link.split(' ')
+      return `<a href="${href}">${label.join(' ')}</a>`
     })
     .join('\n')}</body></html>`
 

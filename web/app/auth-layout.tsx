@@ -8,7 +8,7 @@ import classes from './auth-layout.module.css'
 export function AuthLayout() {
   const brand = useBrand()
   return (
-    <div className={classes.root} data-with-content={brand.content !== null || undefined}>
+    <div className={`login-ground ${classes.root}`} data-with-content={brand.content !== null || undefined}>
       <main className={classes.column}>
         <div className={classes.mark}>
           <BrandMark ground="--app-login" size={28} />

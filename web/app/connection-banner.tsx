@@ -11,7 +11,7 @@ export function ConnectionBanner() {
         <div className={classes.banner}>
           <IconCloudOff size={16} stroke={1.75} aria-hidden className={classes.icon} />
           <span className={classes.words}>Connection lost. Changes can’t be saved until it’s back.</span>
-          <button type="button" className={classes.retry} onClick={() => reconnect.get()()}>
+          <button type="button" className={`hoverable ${classes.retry}`} onClick={() => reconnect.get()()}>
             Try now
           </button>
         </div>

@@ -61,7 +61,7 @@ test('the user is loaded before a page opens', () => {
 })
 
 test('module routes are closed without their module and open with it', () => {
-  for (const entry of PAGES.filter((one) => one.module)) {
+  for (const entry of PAGES.filter((page) => page.module)) {
     const message = `Your account doesn’t include ${entry.title}`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
       ...to('/'),
@@ -115,8 +115,8 @@ test('account pages and the upgrade page need no module', () => {
 })
 
 test('owners and members with a module can open settings, and CRM settings need the leads module', () => {
-  const at = (path: string, ...who: Parameters<typeof signedIn>) =>
-    decide(pageAt(path), { session: signedIn(...who), hasToken: true })
+  const at = (path: string, ...viewer: Parameters<typeof signedIn>) =>
+    decide(pageAt(path), { session: signedIn(...viewer), hasToken: true })
   for (const path of ['/business-profile', '/integration/open-ai', '/integration/crm']) {
     expect(at(path, [], { isMainUser: true })).toEqual({ do: 'allow' })
     expect(at(path, ['leads'])).toEqual({ do: 'allow' })

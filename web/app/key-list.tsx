@@ -27,7 +27,7 @@ function Lines() {
             {lines
               .filter((line) => line.group === group)
               .map((line) => (
-                <div key={line.label}>
+                <div key={line.label} className="divided">
                   <dt>{line.label}</dt>
                   <dd>
                     <Keys keys={line.keys} />

@@ -72,7 +72,9 @@ test('every action in the list menu is under a heading', () => {
     expect(inMenu).toHaveLength(offered.length)
   }
   const people = actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))
-  expect(menuSections(people).map(({ label, actions }) => [label, actions.map((one) => one.label)])).toEqual([
+  expect(
+    menuSections(people).map(({ label, actions }) => [label, actions.map((action) => action.label)]),
+  ).toEqual([
     ['Enrich', ['Waterfall', 'Get phones', 'Verify emails', 'AI text']],
     ['Send and automate', ['Push to CRM', 'Export options', 'Set up autopilot', 'Article 14 notices']],
     ['Organize', ['Labels', 'Move or copy', 'Add a lead manually', 'Find duplicates', 'Clean up']],

@@ -81,7 +81,7 @@ function NavSection({ section: { id, label, items }, isOpen, onSwitch, ...line }
   const shown = isOpen ? items : items.filter(({ path }) => path && isCurrent(path, line.now))
   return (
     <div className={classes.section}>
-      <h2 className={classes.heading} id={`nav-${id}`}>
+      <h2 className={line.narrow ? 'visually-hidden' : classes.heading} id={`nav-${id}`}>
         {line.narrow ? (
           label
         ) : (

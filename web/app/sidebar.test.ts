@@ -24,7 +24,7 @@ test('sections and pages are in the specified order', () => {
   ].map((label) => ({ label, url: 'https://example.com/' }))
   const seen = visibleSections(owner, menu, all)
   expect(
-    Object.fromEntries(seen.map((one) => [one.label, one.items.map((item) => item.label).join(', ')])),
+    Object.fromEntries(seen.map((group) => [group.label, group.items.map((item) => item.label).join(', ')])),
   ).toEqual({
     Settings: 'Business Profile, Wallet, Integration, Audit log',
     'AI Tools': 'AI Training, ICP Suggestions',
@@ -40,7 +40,7 @@ test('sections and pages are in the specified order', () => {
 })
 
 test('a section is shown only to users with its module', () => {
-  for (const section of SIDEBAR.filter((one) => one.module && one.id !== 'resources')) {
+  for (const section of SIDEBAR.filter((group) => group.module && group.id !== 'resources')) {
     const owner = viewer([section.module!], { isMainUser: true })
     expect(labels(visibleSections(owner, [], all))).toContain(section.label)
     expect(labels(visibleSections(viewer([]), [], all))).not.toContain(section.label)
@@ -50,7 +50,7 @@ test('a section is shown only to users with its module', () => {
 })
 
 test('the wallet is hidden without the right to see it', () => {
-  const settings = (who: Viewer) => visibleSections(who, [], all)[0]!.items.map((item) => item.label)
+  const settings = (person: Viewer) => visibleSections(person, [], all)[0]!.items.map((item) => item.label)
   expect(settings(viewer(['leads']))).toEqual(['Business Profile', 'Integration'])
   expect(settings(viewer(['leads'], { accessToWallet: true }))).toContain('Wallet')
   expect(settings(viewer([], { isMainUser: true }))).toContain('Wallet')
@@ -76,7 +76,7 @@ test('site links are shown in order: web addresses, and pages the user may open'
     { label: 'Nowhere', url: '/nowhere' },
     { label: 'Help & Support', url: '/help' },
   ]
-  const shown = (who: Viewer) => visibleSections(who, menu).find(({ id }) => id === 'resources')?.items
+  const shown = (person: Viewer) => visibleSections(person, menu).find(({ id }) => id === 'resources')?.items
   const roadmap = { label: 'Our roadmap', url: 'https://example.com/roadmap' }
   const help = { label: 'Help & Support', path: '/help', icon: 'help' }
   expect(shown(viewer(['whitelabel'], { isMainUser: true }))).toEqual([

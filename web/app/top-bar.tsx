@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Text, UnstyledButton } from '@mantine/core'
 import IconMenu from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { CreditsPill } from '../features/accounts/wallet/credits-pill.tsx'
@@ -23,20 +23,24 @@ export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
     <header data-top-bar className={classes.root}>
       <UnstyledButton
         id="open-navigation"
-        className={classes.menu}
+        className={`hoverable ${classes.menu}`}
         aria-label="Open navigation"
         onClick={onMenu}
       >
         <IconMenu size={18} stroke={1.6} aria-hidden />
       </UnstyledButton>
       <UnstyledButton
-        className={classes.palette}
+        className={`hoverable ${classes.palette}`}
         onClick={onPalette}
         aria-label="Search lists, leads, pages and actions"
       >
         <IconSearch size={15} stroke={1.6} aria-hidden />
-        <span className={`truncate ${classes.words}`}>Search or jump to…</span>
-        <kbd className={classes.keys}>{commandKey()} K</kbd>
+        <Text component="span" truncate flex={1} visibleFrom="sm">
+          Search or jump to…
+        </Text>
+        <Box component="kbd" visibleFrom="sm">
+          {commandKey()} K
+        </Box>
       </UnstyledButton>
       <div data-toast-clear className={classes.right}>
         <ErrorBoundary area="top bar">

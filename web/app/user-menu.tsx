@@ -1,4 +1,4 @@
-import { Box, type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Box, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
@@ -13,7 +13,6 @@ import { whileLoading } from '../lib/app-state.ts'
 import { useBrand } from '../lib/branding.ts'
 import { openLogInAs } from '../lib/log-in-as.ts'
 import { can, signOut, useUser } from '../lib/session.ts'
-import classes from './user-menu.module.css'
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -34,9 +33,9 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={`Account of ${name}`}>
+        <ActionIcon variant="light" size={32} radius="50%" fz="xs" fw={600} aria-label={`Account of ${name}`}>
           {(initials || [...user.email][0] || '').toUpperCase()}
-        </UnstyledButton>
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Box py={6} px="sm" className="wrap-anywhere">

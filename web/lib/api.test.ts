@@ -130,7 +130,7 @@ test('logs a failed training data call without a toast', async () => {
   await expect(call(deleteTrainingText, { params: { id: 1 } })).rejects.toThrow('Gone')
   await expect(call(fineTunes, { query: {} })).rejects.toThrow('Gone')
   await expect(call(calculateTrainingTokens, { body: {}, quiet: true })).rejects.toThrow('Gone')
-  expect(logged.mock.calls.map(([words]) => words)).toEqual([
+  expect(logged.mock.calls.map(([text]) => text)).toEqual([
     'ai-training.deleteText failed (404)',
     'fineTunes.index failed (404)',
     'ai-training.tokens failed (404)',

@@ -7,6 +7,6 @@ test.each([
   ['+33142685300', '+33 1 42 68 53 00'],
   ['+99', '+99'],
   ['030 123', '030 123'],
-])('%s is formatted as %s', (value, words) => {
-  expect(formatPhone(value)).toBe(words)
+])('%s is formatted as %s', (value, expected) => {
+  expect(formatPhone(value)).toBe(expected)
 })

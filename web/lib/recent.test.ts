@@ -4,12 +4,12 @@ import { forgetRecent, noteRecent, readRecent } from './recent.ts'
 // Files share a worker: leftovers would affect the next one.
 afterEach(() => vi.unstubAllGlobals())
 
-const kept = new Map<string, string>()
+const storage = new Map<string, string>()
 beforeEach(() => {
-  kept.clear()
+  storage.clear()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   })
 })
 
@@ -36,11 +36,11 @@ test('removes a deleted item with its contents and nothing else', () => {
 })
 
 test('ignores foreign data in the storage', () => {
-  kept.set(
+  storage.set(
     'recent.1',
     JSON.stringify([list(1), null, { ...list(2), href: '//evil.example' }, { kind: 'list' }]),
   )
   expect(readRecent(1)).toEqual([list(1)])
-  kept.set('recent.1', '{not json')
+  storage.set('recent.1', '{not json')
   expect(readRecent(1)).toEqual([])
 })

@@ -12,7 +12,7 @@ type BarButtonProps = UnstyledButtonProps &
 /** A top-bar button with a counter. */
 export function BarButton({ icon, count, ...button }: BarButtonProps) {
   return (
-    <UnstyledButton aria-haspopup="dialog" {...button} className={classes.root}>
+    <UnstyledButton aria-haspopup="dialog" {...button} className={`hoverable ${classes.root}`}>
       {icon}
       {count !== null && (
         <Text

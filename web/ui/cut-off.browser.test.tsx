@@ -68,7 +68,6 @@ function Lists() {
         />
       )}
       noMatches={{ title: 'No list matches', reset: 'Show all lists' }}
-      empty={null}
     />
   )
 }

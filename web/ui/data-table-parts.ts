@@ -53,7 +53,7 @@ export interface DataTableProps<Row> {
   /** Name of a row for its checkbox. */
   rowName?: (row: Row) => string
   /** Shown instead of the table when there are no rows. */
-  empty: ReactNode
+  empty?: ReactNode
   /** The current sort order, and a callback to change it. */
   sort?: { by: string; onChange: (by: string) => void } | undefined
   selecting?: Selecting<Row> | undefined

@@ -109,7 +109,7 @@ function Table<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly R
 /** A table of server rows, or cards on narrow screens. Also handles loading, errors and empty results. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const cards = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const { found, label, things = label.toLowerCase(), empty } = props
+  const { found, label, things = label.toLowerCase(), empty = null } = props
   const { rows } = found
   if (!rows && found.isError) {
     return <LoadError what={`The ${things}`} of={found} />

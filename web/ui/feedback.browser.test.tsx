@@ -35,8 +35,8 @@ test('one toast shows at a time, within the height of the top bar, and the other
   await page.getByRole('button', { name: 'Before' }).element().focus()
   await userEvent.tab()
   await expect.element(page.getByText('List renamed')).toBeVisible()
-  const words = [...region.querySelectorAll('[data-kind]')].map((toast) => toast.textContent)
-  expect(words).toEqual(['That did not work', '2 lists archivedUndo', 'List renamed'])
+  const texts = [...region.querySelectorAll('[data-kind]')].map((toast) => toast.textContent)
+  expect(texts).toEqual(['That did not work', '2 lists archivedUndo', 'List renamed'])
   await expectAccessible()
   for (const left of [2, 1, 0]) {
     await page.getByRole('button', { name: 'Dismiss' }).first().click()

@@ -1,11 +1,12 @@
 import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatBytes, formatShare } from '../lib/format.ts'
 import type { UploadProgress, useUpload } from '../lib/use-upload.ts'
 import { Card } from './card.tsx'
 import classes from './file-upload.module.css'
+import { useFileDrop } from './use-file-drop.ts'
 
 const STATE_LABELS: Record<UploadProgress['state'], string> = {
   sending: 'Uploading',
@@ -76,26 +77,11 @@ export function FileUpload({
   accept = '.csv,.tsv,.txt,text/csv',
   children,
 }: FileUploadProps) {
-  const [over, setOver] = useState(false)
-  const take = (file: File | null | undefined) => file && void upload.send(file)
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
+  const take = (file: File | null) => file && void upload.send(file)
+  const { over, handlers } = useFileDrop(take)
   if (upload.progress) return <SentFile progress={upload.progress} upload={upload} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside
-    <div
-      className={classes.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <div className={classes.drop} data-over={over || undefined} {...handlers}>
       <IconUpload size={22} stroke={1.5} aria-hidden />
       <p>{prompt}</p>
       <FileButton onChange={take} accept={accept}>

@@ -5,8 +5,8 @@ import { show } from '../testing/show.tsx'
 import { theme } from './theme.ts'
 import { Tip } from './tip.tsx'
 
-const below = (one: Element, other: Element): number =>
-  Math.round(other.getBoundingClientRect().top - one.getBoundingClientRect().bottom)
+const below = (element: Element, other: Element): number =>
+  Math.round(other.getBoundingClientRect().top - element.getBoundingClientRect().bottom)
 
 /** A button with room around it, and another one to move to. */
 const withTooltip = (

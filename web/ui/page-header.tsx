@@ -34,7 +34,7 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions, chil
           <Link
             to={back.to}
             search={back.search ?? (() => ({}))}
-            className={classes.back}
+            className={`hoverable ${classes.back}`}
             aria-label={back.label}
           >
             <IconArrowLeft size={16} stroke={1.75} aria-hidden />

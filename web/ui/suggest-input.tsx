@@ -21,8 +21,6 @@ interface SuggestInputProps<T> {
   /** Cache key of the kind of suggestions. */
   source: string
   load: (query: string, signal: AbortSignal) => Promise<Suggestion<T>[]>
-  /** Also suggests for an empty field. */
-  openEmpty?: boolean
   placeholder?: string | undefined
   description?: ReactNode
   error?: ReactNode
@@ -33,16 +31,16 @@ const DEBOUNCE_MS = 150
 
 /** A text field with suggestions; any text is accepted. */
 export function SuggestInput<T>(props: SuggestInputProps<T>) {
-  const { text, onText, onPick, source, load, openEmpty = false } = props
+  const { text, onText, onPick, source, load } = props
   const id = useId()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [debounced] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
-  const open = combobox.dropdownOpened && (openEmpty || text.trim() !== '')
+  const open = combobox.dropdownOpened && text.trim() !== ''
   const found = useQuery({
     queryKey: ['suggest', source, debounced],
     queryFn: ({ signal }) => load(debounced, signal),
     placeholderData: keepPreviousData,
-    enabled: combobox.dropdownOpened && (openEmpty || debounced !== ''),
+    enabled: combobox.dropdownOpened && debounced !== '',
     staleTime: 5 * 60_000,
   })
   const suggestions = found.data ?? []

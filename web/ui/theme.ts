@@ -190,6 +190,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { ...DIALOG, position: 'right' }, styles: { title: DIALOG_TITLE } },
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },
+    NumberInput: { defaultProps: { allowDecimal: false } },
+    Textarea: { defaultProps: { autosize: true } },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },
 })

@@ -41,8 +41,8 @@ test('no toast covers content that has to stay visible or leaves the screen', ()
       const end = width - right
       const start = end - Math.min(360, width - 24)
       expect(start).toBeGreaterThanOrEqual(12)
-      for (const one of boxes) {
-        const covered = one.left < end && start < one.right && one.top < top + 56 && top < one.bottom
+      for (const rect of boxes) {
+        const covered = rect.left < end && start < rect.right && rect.top < top + 56 && top < rect.bottom
         expect(covered).toBe(false)
       }
     }),

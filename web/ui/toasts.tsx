@@ -56,7 +56,7 @@ function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; mor
       {action && (
         <button
           type="button"
-          className={classes.action}
+          className={`hoverable ${classes.action}`}
           onClick={() => {
             action.run()
             dismiss(id)
@@ -65,7 +65,12 @@ function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; mor
           {action.label}
         </button>
       )}
-      <button type="button" className={classes.close} aria-label="Dismiss" onClick={() => dismiss(id)}>
+      <button
+        type="button"
+        className={`hoverable ${classes.close}`}
+        aria-label="Dismiss"
+        onClick={() => dismiss(id)}
+      >
         <IconX size={14} stroke={1.75} aria-hidden />
       </button>
     </div>

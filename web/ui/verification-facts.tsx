@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
 import { type EmailLabel, emailKindLabel, emailLabel } from '../lib/email-labels.ts'
 import classes from './email-evidence.module.css'
 import { EmailState } from './email-state.tsx'
+import { Facts } from './facts.tsx'
 import { When } from './when.tsx'
 
 function mailServerLabel({ mx, state }: EmailVerification): string | null {
@@ -35,28 +35,18 @@ function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
         {lines.map(({ dir, line, at_ms }, at) => (
-          <span
+          <Text
+            component="span"
             // Lines repeat and never move.
             // biome-ignore lint/suspicious/noArrayIndexKey: fixed list
             key={at}
-            className={dir === '!' ? classes.note : undefined}
+            c={dir === '!' ? 'dimmed' : undefined}
           >
             {`${(at_ms / 1000).toFixed(2).padStart(6)} ${dir} ${line}\n`}
-          </span>
+          </Text>
         ))}
       </pre>
     </details>
-  )
-}
-
-/** One fact; nothing if it is unknown. */
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }
 
@@ -72,6 +62,7 @@ const OPEN_TONES: readonly EmailLabel['tone'][] = ['potential', 'unknown']
 /** Everything known about an address, with the SMTP dialog as proof. */
 export function VerificationFacts({ data, kind }: VerificationFactsProps) {
   const { meaning, tone } = emailLabel(data.state)
+  const checked = data.checked_at ? <When at={data.checked_at} /> : 'Not yet'
   return (
     <>
       <Group gap="4px 12px" justify="space-between">
@@ -82,15 +73,17 @@ export function VerificationFacts({ data, kind }: VerificationFactsProps) {
       </Group>
       <p>{data.reason_text || meaning}</p>
       {data.reason_text && OPEN_TONES.includes(tone) && <Text c="dimmed">{`${meaning}.`}</Text>}
-      <dl className={classes.facts}>
-        <Fact label="Checked">{data.checked_at ? <When at={data.checked_at} /> : 'Not yet'}</Fact>
-        <Fact label="Checked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>
-        <Fact label="Bounced">{data.bounced_at && <When at={data.bounced_at} />}</Fact>
-        <Fact label="Did you mean">{data.suggestion}</Fact>
-        <Fact label="Mail servers">{mailServerLabel(data)}</Fact>
-        <Fact label="Accept-all">{data.mx && catchAllLabel(data.catch_all)}</Fact>
-        <Fact label="Email type">{flagLabel(data, kind)}</Fact>
-      </dl>
+      <Facts
+        facts={[
+          ['Checked', checked],
+          ['Checked again', data.next_try_at && <When at={data.next_try_at} />],
+          ['Bounced', data.bounced_at && <When at={data.bounced_at} />],
+          ['Did you mean', data.suggestion],
+          ['Mail servers', mailServerLabel(data)],
+          ['Accept-all', data.mx && catchAllLabel(data.catch_all)],
+          ['Email type', flagLabel(data, kind)],
+        ]}
+      />
       {data.transcript.length > 0 && <Talk lines={data.transcript} />}
     </>
   )

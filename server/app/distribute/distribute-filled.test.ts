@@ -112,8 +112,8 @@ describe.runIf(isCluster)('a filled database', () => {
         const signed = await t.call(login, { body: { email, password } })
         expect(signed.status, JSON.stringify(signed.error)).toBe(200)
         const as = { token: signed.body.data.authorisation.token }
-        const kept = (await t.call(lists, { query: { search: 'Kept' } }, as)).body.data[0]
-        const params = { type: 'local' as const, id: kept?.id as number }
+        const keptList = (await t.call(lists, { query: { search: 'Kept' } }, as)).body.data[0]
+        const params = { type: 'local' as const, id: keptList?.id as number }
         const page = await t.call(leads, { params, body: { search: 'Łódź' } }, as)
         expect(page.body.total).toBe(LEADS.length)
         const renamed = await t.call(renameList, { params: { id: params.id }, body: { name: 'Moved' } }, as)

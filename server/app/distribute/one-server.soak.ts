@@ -61,14 +61,14 @@ describe.runIf(isCluster)('one server and a cluster', () => {
   })
 
   /** Median milliseconds of each, alternating which is first. */
-  async function compare(what: string, rounds: number, work: (side: Side) => Promise<void>): Promise<void> {
+  async function compare(label: string, rounds: number, work: (side: Side) => Promise<void>): Promise<void> {
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round += 1)
       for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
         times[at].push(await took(() => work(sides[at])))
     const [one, cluster] = [median(times[0]), median(times[1])]
     const ratio = (cluster / one).toFixed(2)
-    console.log(`${what}: one server ${one.toFixed(1)} ms, cluster ${cluster.toFixed(1)} ms, ratio ${ratio}`)
+    console.log(`${label}: one server ${one.toFixed(1)} ms, cluster ${cluster.toFixed(1)} ms, ratio ${ratio}`)
   }
 
   it('import, list page and export', async () => {

@@ -289,8 +289,8 @@ it('the guide for agents names only calls, fields and tools that exist', () => {
   ).toEqual([])
   for (const [, type, fields] of guide.matchAll(/^\| `(local|people|single|influencer)` \| (.*) \|$/gm)) {
     const form = LIST_TYPES[type as ListTypeId].searchForm.map(({ name }) => name)
-    const words = [...String(fields).matchAll(/`(\w+)`/g)].map(([, word]) => word)
-    expect(words.filter((word) => !form.includes(String(word)))).toEqual([])
+    const fieldNames = [...String(fields).matchAll(/`(\w+)`/g)].map(([, word]) => word)
+    expect(fieldNames.filter((word) => !form.includes(String(word)))).toEqual([])
   }
   const page = readFileSync('docs/mcp.md', 'utf8')
   expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(NAMES)

@@ -33,6 +33,12 @@ const on = (db: Db) => db as unknown as Builder
 const matching = (query: Query, where: object): Query =>
   Object.entries(where).reduce((narrowed, [column, value]) => narrowed.where(column, '=', value), query)
 
+/** @throws TypeError without a column: a change never applies to a whole table by accident */
+function narrowed(query: Query, where: object): Query {
+  if (Object.keys(where).length === 0) throw new TypeError('Name at least one column of the rows to change')
+  return matching(query, where)
+}
+
 const selected = (db: Db, table: string, where: object, columns: readonly string[] | undefined) => {
   const query = on(db).selectFrom(table)
   return matching(columns ? query.select(columns) : query.selectAll(), where)
@@ -96,9 +102,9 @@ export const updateRows = async <T extends Name>(
   where: Matching<T>,
   values: UpdateObject<Tables, T>,
 ): Promise<void> => {
-  await matching(on(db).updateTable(table).set(values), where).execute()
+  await narrowed(on(db).updateTable(table).set(values), where).execute()
 }
 
 export const deleteRows = async <T extends Name>(db: Db, table: T, where: Matching<T>): Promise<void> => {
-  await matching(on(db).deleteFrom(table), where).execute()
+  await narrowed(on(db).deleteFrom(table), where).execute()
 }

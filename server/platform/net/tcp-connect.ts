@@ -35,9 +35,10 @@ export interface TcpConnectRules {
   hostTargets: ReadonlyMap<string, HostTarget>
   /** For each address. */
   connectTimeoutMs: number
-  /** How many addresses of a name are tried, IPv4 first. Default 2. */
-  maxAddresses?: number
 }
+
+/** How many addresses of a name are tried, IPv4 first. */
+const MAX_ADDRESSES = 2
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM'])
 
@@ -81,7 +82,7 @@ function mostTelling(failures: readonly TcpOutcome[]): TcpOutcome | undefined {
  * checked at this moment; the socket connects to a checked address without another query.
  */
 export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
-  const { dns, hostTargets, connectTimeoutMs, maxAddresses = 2 } = rules
+  const { dns, hostTargets, connectTimeoutMs } = rules
 
   async function addressesOf(hostname: string): Promise<string[] | ConnectFailure> {
     if (isIP(hostname) !== 0) return [hostname]
@@ -99,7 +100,7 @@ export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
     const found = await raceAbort(addressesOf(name), signal)
     if (typeof found === 'string') return { kind: 'failed', why: found, address: null }
     const failures: TcpOutcome[] = []
-    for (const address of found.filter(isPublicAddress).slice(0, maxAddresses)) {
+    for (const address of found.filter(isPublicAddress).slice(0, MAX_ADDRESSES)) {
       const outcome = await connectTo(address, port, connectTimeoutMs, signal)
       if (outcome.kind === 'connected') return outcome
       failures.push(outcome)

@@ -71,10 +71,10 @@ const shownOf = (person: InventedPerson) => ({
 
 function matchesOf({ people, question: { query } }: Desk): InventedPerson[] {
   const all = (name: string) => query.getAll(name).map((word) => word.toLowerCase())
-  const fits = (name: string, words: string[]) => {
+  const fits = (name: string, terms: string[]) => {
     const wanted = all(name)
     return (
-      wanted.length === 0 || wanted.some((text) => words.some((word) => word.toLowerCase().includes(text)))
+      wanted.length === 0 || wanted.some((text) => terms.some((word) => word.toLowerCase().includes(text)))
     )
   }
   return people.filter(

@@ -38,8 +38,8 @@ function feedOf(person: InventedPerson) {
 }
 
 function searchActors({ people, question: { query }, answer }: Desk) {
-  const words = (query.get('q') ?? '').toLowerCase()
-  const all = people.filter((person) => JSON.stringify(profileOf(person)).toLowerCase().includes(words))
+  const searchText = (query.get('q') ?? '').toLowerCase()
+  const all = people.filter((person) => JSON.stringify(profileOf(person)).toLowerCase().includes(searchText))
   const [from, size] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))]
   const next = from + size < all.length ? { cursor: String(from + size) } : {}
   return answer(0, { actors: all.slice(from, from + size).map(profileOf), ...next })

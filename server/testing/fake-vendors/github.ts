@@ -30,7 +30,7 @@ function search({ people, question: { query }, answer }: Desk) {
   const q = query.get('q') ?? ''
   if (q === '') return { status: 422, body: '{"message": "Validation Failed"}' }
   const where = /location:"([^"]*)"/.exec(q)?.[1]?.toLowerCase() ?? ''
-  const words = q
+  const terms = q
     .replace(/location:"[^"]*"|type:user/g, ' ')
     .toLowerCase()
     .split(/\s+/)
@@ -40,7 +40,7 @@ function search({ people, question: { query }, answer }: Desk) {
     .filter(
       ({ login, name, bio, company, location }) =>
         location.toLowerCase().includes(where) &&
-        words.every((word) => `${login} ${name} ${bio} ${company}`.toLowerCase().includes(word)),
+        terms.every((word) => `${login} ${name} ${bio} ${company}`.toLowerCase().includes(word)),
     )
   const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 30)]
   const items = all

@@ -68,10 +68,10 @@ export const startFakeModash = (options: FakeVendorOptions = {}): Promise<FakeVe
     usedUp: error(402, 'not_enough_credits'),
     serve(desk) {
       const { path, query } = desk.question
-      const [, platform = '', what, userId = ''] = path.split('/')
-      if (what === 'search') return search(desk, platform)
-      if (what === 'profile') return report(desk, platform, userId)
-      if (what !== 'users') return undefined
+      const [, platform = '', resource, userId = ''] = path.split('/')
+      if (resource === 'search') return search(desk, platform)
+      if (resource === 'profile') return report(desk, platform, userId)
+      if (resource !== 'users') return undefined
       const users = desk.people.filter((person) => handleOf(person).includes(query.get('query') ?? ''))
       return desk.answer(0, {
         error: false,

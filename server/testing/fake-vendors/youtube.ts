@@ -48,8 +48,10 @@ export const startFakeYoutube = (options: FakeVendorOptions = {}): Promise<FakeV
       const { path, query } = question
       const pageInfo = { totalResults: people.length, resultsPerPage: 5 }
       if (path.endsWith('/search')) {
-        const words = (query.get('q') ?? '').toLowerCase()
-        const all = people.filter((person) => JSON.stringify(channelOf(person)).toLowerCase().includes(words))
+        const searchText = (query.get('q') ?? '').toLowerCase()
+        const all = people.filter((person) =>
+          JSON.stringify(channelOf(person)).toLowerCase().includes(searchText),
+        )
         const [from, size] = [Number(query.get('pageToken') ?? 0), Number(query.get('maxResults'))]
         const items = all.slice(from, from + size).map((person) => ({
           id: { kind: 'youtube#channel', channelId: channelId(person) },

@@ -99,8 +99,8 @@ export function createCorpusSearchRows(): { first: KillRow; second: KillRow } {
       release: second.release,
       async check(world) {
         const { call, admin } = world
-        const kept = await call(lists, { query: { search: 'kept through' } }, admin)
-        expect(kept.body.data).toMatchObject([{ id: second.listId() }])
+        const keptLists = await call(lists, { query: { search: 'kept through' } }, admin)
+        expect(keptLists.body.data).toMatchObject([{ id: second.listId() }])
         await second.expectWhole(world, WANTED)
         expect((await call(cancelRun, { params: { id: second.runId() } }, admin)).status).toBe(409)
       },

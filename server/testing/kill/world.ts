@@ -63,10 +63,10 @@ export function made(answer: { status: number; body: any; error: unknown }) {
 }
 
 /** Waits for a condition. */
-export async function until(what: string, test: () => Promise<boolean> | boolean): Promise<void> {
+export async function until(condition: string, test: () => Promise<boolean> | boolean): Promise<void> {
   const begin = performance.now()
   while (!(await test())) {
-    if (performance.now() - begin > PATIENCE_MS) throw new Error(`timed out waiting until ${what}`)
+    if (performance.now() - begin > PATIENCE_MS) throw new Error(`timed out waiting until ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -11,7 +11,7 @@ export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout
   const place = x(at)
   const side = place > width / 2 ? { right: width - place + 12 } : { left: place + 12 }
   return (
-    <div className={classes.tip} style={side}>
+    <div className={`bubble ${classes.tip}`} style={side}>
       <Text component="strong" fw={500} c="var(--app-heading)">
         {chart.columns[at]}
       </Text>

@@ -88,7 +88,7 @@ export function DrawLayer({ shape, pointAt, sight, onDraw, onDone, onCancel }: D
         onPointerCancel={onCancel}
         onKeyDown={onKeyDown}
       />
-      <p className={classes.hint}>Drag to draw {shapeName}, Esc to cancel</p>
+      <p className={`bubble ${classes.hint}`}>Drag to draw {shapeName}, Esc to cancel</p>
     </>
   )
 }

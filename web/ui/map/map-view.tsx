@@ -99,7 +99,7 @@ export function MapView(props: MapViewProps) {
           />
         )}
         {pointed && card && !drawing && (
-          <div className={classes.card} style={cardPlace(pointed, frame.current)}>
+          <div className={`bubble ${classes.card}`} style={cardPlace(pointed, frame.current)}>
             {card(pointed.id)}
           </div>
         )}

@@ -20,7 +20,7 @@ export function ImageTool({ editor, imageTypes, onImage }: ImageToolProps) {
     <>
       <button
         type="button"
-        className={toolbar.tool}
+        className={`hoverable ${toolbar.tool}`}
         aria-label="Image"
         title="Image"
         onClick={() => file.current?.click()}

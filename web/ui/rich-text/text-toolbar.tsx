@@ -75,7 +75,7 @@ export function TextToolbar({ editor, children }: TextToolbarProps) {
         <button
           key={label}
           type="button"
-          className={classes.tool}
+          className={`hoverable ${classes.tool}`}
           aria-label={label}
           title={label}
           {...(isOn ? { 'aria-pressed': on[index] ?? false } : {})}

@@ -82,7 +82,7 @@ export async function findUsersByEmail(db: Db, email: string, realmId: number | 
   return query.orderBy('realm_id').limit(5).execute()
 }
 
-/** Whether the address is taken in the realm, including suspended people. */
+/** Active administrators, by account. */
 export const findAdministrators = (db: Db) =>
   db
     .selectFrom('app_user')
@@ -93,6 +93,7 @@ export const findAdministrators = (db: Db) =>
     .orderBy('id')
     .execute()
 
+/** Whether the address is taken in the realm, including suspended people. */
 export async function isEmailTaken(db: Db, email: string, realmId: number): Promise<boolean> {
   const row = await db
     .selectFrom('app_user')

@@ -17,7 +17,6 @@ export interface SubscriptionRecords {
   moveTo(accountId: number, planVersionId: number): Promise<void>
 }
 
-/** Plans and their subscribers. */
 export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
   /** Applies a plan version to an account and those below it. Joins the current transaction. */
   async function applyPlan(accountId: number, planVersionId: number): Promise<void> {

@@ -29,7 +29,7 @@ interface FileInput {
   filename: string
 }
 
-/** A ticket for all transactions of these days. */
+/** A ticket for all transactions of a period. */
 export const transactionsTicket = (
   { db, tickets }: { db: Db; tickets: TicketsService },
   actor: Actor,

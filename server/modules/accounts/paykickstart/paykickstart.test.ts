@@ -251,7 +251,7 @@ describe('a sale', () => {
 })
 
 describe('later notifications', () => {
-  it('give the same rows in any order and however often they arrive', async () => {
+  it('end in the same rows in any order, however often they arrive', async () => {
     const at = clock.now()
     const rowsOf = async (of: Purchase) => {
       const { id } = await shown(of)

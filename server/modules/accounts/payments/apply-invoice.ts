@@ -37,7 +37,7 @@ const packageLines = (invoice: InvoiceFacts, prices: Map<string, PriceRow>) =>
     return price && versionId !== null && versionId !== undefined ? [{ ...line, ours: price, versionId }] : []
   })
 
-/** The amount really paid of an invoice; null when no money arrived through Stripe. */
+/** The amount paid of an invoice; null if no money arrived through Stripe. */
 function paidBy(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): IntentFacts | null {
   const paid = invoice.intents
     .flatMap((id) => intents.get(id) ?? [])
@@ -55,7 +55,7 @@ function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
   return { email, firstName: first, lastName: rest.join(' '), company: name?.trim() ?? '' }
 }
 
-/** A Stripe payment in our form. */
+/** Maps a Stripe payment to our own fields. */
 export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMinor: number): Money => ({
   at,
   externalId: intent.id,

@@ -4,7 +4,6 @@ import { requireTransaction } from '#server/platform/db/db.ts'
 import { createBooking } from './book-payment.ts'
 import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps.ts'
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
-import type { PaymentRow } from './payments-tables.ts'
 import { createCreditRefunds } from './refund-credits.ts'
 
 /** Credits of a period. A trial gives them once per account and mailbox at a seller. */
@@ -102,11 +101,6 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
         })
       await purchased(accountId, name, money)
       return true
-    },
-
-    /** The vendor's fee has become known after the payment. */
-    async feeKnown(payment: PaymentRow, feeMinor: number): Promise<void> {
-      await bookFee(payment, feeMinor)
     },
 
     /** A vendor's state of a subscription: overdue, paused, cancelled or paid again. */

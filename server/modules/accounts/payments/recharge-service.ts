@@ -38,7 +38,7 @@ export function createRecharges(deps: RechargeDeps) {
       if (problem.code === 'unavailable') throw problem
       return transaction(db, () => fail(attempt, problem.message, null))
     }
-    // One that needs its owner's confirmation would stay open for ever.
+    // One that needs its owner's confirmation would stay open forever.
     const isWaiting = !['succeeded', 'processing'].includes(facts.status)
     if (isWaiting) await stripe.cancelIntent(at.account, facts.id).catch(() => {})
     await transaction(db, () => settle({ sellerId: seller.account_id, at }, facts))

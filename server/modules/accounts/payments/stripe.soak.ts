@@ -3,7 +3,7 @@ import { paymentStory, shuffledPurchases } from '#server/testing/payment-story.t
 
 const STARTED = Date.now()
 
-it('a purchase in 200 orders of events, sent twice to both addresses, gives the same rows', async () => {
+it('a purchase ends in the same rows in 200 orders of events, sent twice to both URLs', async () => {
   const story = await paymentStory({ now: () => new Date(Math.floor(STARTED / 1000) * 1000) })
   await story.connect()
   const seen = await shuffledPurchases(story, await story.sell(), 200)

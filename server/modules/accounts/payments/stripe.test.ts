@@ -125,7 +125,7 @@ it('accepts a valid event once, and none with a wrong or old signature', async (
   expect(own.map(({ id }) => id)).toEqual([live.id])
 })
 
-it('a purchase with events in any order, sent twice to both addresses, gives the same rows', async () => {
+it('a purchase ends in the same rows, with events in any order, sent twice to both URLs', async () => {
   const seen = await shuffledPurchases(s, pro, 4)
   expect(seen[0]).toMatchObject({
     payments: [{ kind: 'package', amount_minor: 4900, fee_minor: 30, credits: 500, state: 'paid' }],

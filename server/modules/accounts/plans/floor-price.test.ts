@@ -43,14 +43,14 @@ const messages = (...args: Parameters<typeof checkTerms>) =>
 describe('the floor price', () => {
   it('is the exact cost rounded up once, and its parts add up to it', () => {
     fc.assert(
-      fc.property(plans, sold, (plan, what) => {
+      fc.property(plans, sold, (plan, sale) => {
         const costs = costsOf(plan)
-        const floor = floorPrice(costs, what)
+        const floor = floorPrice(costs, sale)
         const { minor, per } = costs.credit
-        const months = what.period === 'year' ? 12n : 1n
-        const modules = what.modules.reduce((sum, slug) => sum + (costs.modules[slug] ?? 0n), 0n)
+        const months = sale.period === 'year' ? 12n : 1n
+        const modules = sale.modules.reduce((sum, slug) => sum + (costs.modules[slug] ?? 0n), 0n)
         const exact =
-          BigInt(what.credits) * minor + (BigInt(what.seats) * costs.seat + modules) * months * per
+          BigInt(sale.credits) * minor + (BigInt(sale.seats) * costs.seat + modules) * months * per
         expect(floor.total * per >= exact && (floor.total - 1n) * per < exact).toBe(true)
         expect(floor.credits + floor.seats + floor.modules).toBe(floor.total)
       }),
@@ -59,14 +59,14 @@ describe('the floor price', () => {
 
   it('is no higher in parts than in one sale, and lower by less than one unit per part', () => {
     fc.assert(
-      fc.property(plans, sold, fc.integer({ min: 1, max: 12 }), (plan, what, parts) => {
+      fc.property(plans, sold, fc.integer({ min: 1, max: 12 }), (plan, sale, parts) => {
         const whole = floorPrice(costsOf(plan), {
-          ...what,
-          credits: what.credits * parts,
-          seats: what.seats * parts,
+          ...sale,
+          credits: sale.credits * parts,
+          seats: sale.seats * parts,
           modules: [],
         })
-        const each = floorPrice(costsOf(plan), { ...what, modules: [] })
+        const each = floorPrice(costsOf(plan), { ...sale, modules: [] })
         const sum = each.total * BigInt(parts)
         expect(sum >= whole.total && sum < whole.total + BigInt(parts)).toBe(true)
       }),
@@ -82,8 +82,8 @@ describe('the floor price', () => {
         (first, levels) => {
           let plan: SellerPlan = { price_minor: first, currency: 'USD', credits: 300, wholesale: {} }
           for (const { credits, above } of levels) {
-            const what = { credits, seats: null, modules: [], period: 'month' as const }
-            const price = Number(floorPrice(costsOf(plan), what).total) + above
+            const sale = { credits, seats: null, modules: [], period: 'month' as const }
+            const price = Number(floorPrice(costsOf(plan), sale).total) + above
             plan = { price_minor: price, currency: 'USD', credits, wholesale: {} }
             // price / credits >= first / 300
             expect(BigInt(price) * 300n >= BigInt(first) * BigInt(credits)).toBe(true)

@@ -79,9 +79,9 @@ describe('a package', () => {
       price_minor: 4900,
       ...USD,
     })
-    const one = await shown(params)
-    expect(one).toMatchObject({ name: 'Starter', archived: false, problem: null, is_public: false })
-    expect(one.versions).toMatchObject([
+    const detail = await shown(params)
+    expect(detail).toMatchObject({ name: 'Starter', archived: false, problem: null, is_public: false })
+    expect(detail.versions).toMatchObject([
       {
         version: 1,
         state: 'published',

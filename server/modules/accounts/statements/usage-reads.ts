@@ -43,4 +43,4 @@ export async function usageDays(db: Db, timeZone: string): Promise<{ from: strin
   return rows[0] as { from: string; to: string }
 }
 
-/** Names and addresses of people of an account, also of those who have left. */
+/** Names and addresses of the people of an account, including former ones. */

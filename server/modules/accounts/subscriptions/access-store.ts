@@ -81,7 +81,7 @@ export async function holdDescendants(
   )
 }
 
-/** Lifts holds placed by `holdBelow` and schedules those accounts for recomputing. */
+/** Lifts holds placed by `holdDescendants` and schedules those accounts for recomputing. */
 export async function releaseBelow(db: Db, sellerAccountId: number, now: Date): Promise<void> {
   await sql`
     update subscription set access_check_at = ${now}

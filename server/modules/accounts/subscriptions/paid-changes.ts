@@ -12,7 +12,6 @@ interface Deps {
   db: Db
   accounts: Pick<AccountsService, 'applyPlan'>
   access: Pick<AccessRefresh, 'refresh'>
-  /** The locked account's subscription. */
   lockedSubscription(accountId: number): Promise<store.SubscriptionRow | null>
 }
 

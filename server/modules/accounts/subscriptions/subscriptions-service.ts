@@ -104,7 +104,6 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     openForSale: createOpenForSale({ db, accounts, invitations }),
     findBuyer: createFindBuyer({ db, accounts }),
     paid: createPaidSubscriptions({ db, accounts, cycles, access }),
-    refreshAccess: (accountId: number) => access.refresh(accountId, clock.now()),
 
     async page(actor: Actor, query: ListQuery & { account_id?: number | undefined }) {
       const seller = await sellerFor(actor, query.account_id)

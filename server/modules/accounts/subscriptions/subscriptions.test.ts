@@ -196,7 +196,7 @@ describe('access', () => {
       lists: await t.call(lists, {}, user),
       create: await t.call(createList, { body: NEW_LIST }, user),
     }
-    const status = Object.fromEntries(Object.entries(calls).map(([name, one]) => [name, one.status]))
+    const status = Object.fromEntries(Object.entries(calls).map(([name, reply]) => [name, reply.status]))
     expect(status).toEqual({
       me: 200,
       limits: 200,

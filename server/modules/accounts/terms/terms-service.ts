@@ -65,7 +65,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
 
     /**
      * The same for an earlier acceptance, as in a registration waiting for its code. Records nothing when the
-     * terms have changed or been removed since, or no version was given: the person is asked like anybody else.
+     * terms have changed or been removed since, or no version was given: the person is asked again, like everyone else.
      */
     async acceptIfCurrent({
       version,

@@ -110,7 +110,7 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
       return give(grant, { payerId: from, mayWait: false })
     },
 
-    /** Posts expired credits and returns them. Nothing depends on when. */
+    /** Posts expired credits and returns them. When it runs makes no difference. */
     async sweep(): Promise<void> {
       for (const accountId of await accountsWithExpired(db, SWEEP_AT_ONCE)) {
         await transaction(db, async () => {

@@ -32,7 +32,6 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type NotificationRow = Selectable<NotificationTable>
 
-/** A person in an account. */
 export interface Person {
   accountId: number
   userId: number

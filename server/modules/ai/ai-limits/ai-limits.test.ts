@@ -104,16 +104,16 @@ describe('a customized price', () => {
     await saveKey(await t.admin())
     const list = await seedList(t, user, { leads: [{ values: { name: 'Forge', city: 'York' } }] })
     const params = { type: 'local' as const, id: list.id }
-    const what = { selection: { resultIds: list.leadIds }, prompts: [{ prompt_type: 'summary' as const }] }
+    const input = { selection: { resultIds: list.leadIds }, prompts: [{ prompt_type: 'summary' as const }] }
     const quote = async () =>
-      (await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...what } }, user)).body.data
+      (await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...input } }, user)).body.data
     const before = await quote()
     expect(before).toMatchObject({ level: 'platform', credits_per_1000_tokens: 2 })
     await decide(user.accountId, { credits_per_1000_tokens: 50 })
     const after = await quote()
     expect(after.credits_per_1000_tokens).toBe(50)
     expect(after.credits.max).toBeGreaterThan(before.credits.max)
-    const start = (quote_id: number) => t.call(startAiText, { params, body: { ...what, quote_id } }, user)
+    const start = (quote_id: number) => t.call(startAiText, { params, body: { ...input, quote_id } }, user)
     expect((await start(before.id)).error?.code).toBe('quote_expired')
     expect((await start(after.id)).status).toBe(201)
   })

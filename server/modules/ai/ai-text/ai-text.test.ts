@@ -73,7 +73,7 @@ const rowsOf = async (user: TestUser, id: number) =>
 const textsOf = async (user: TestUser, query: CallInput<typeof aiTexts>['query']) =>
   (await t.call(aiTexts, { query: { limit: 200, ...query } }, user)).body.data
 
-/** What the vendor billed for answers that became texts. */
+/** Tokens billed by the vendor for answers that became texts. */
 const billed = (isGood: (text: string) => boolean) =>
   fake.log
     .filter(({ text }) => isGood(text))

@@ -16,7 +16,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** A foreign text as plain words: no tags, no invisible characters. */
+/** Third-party text as plain words, without tags and invisible characters. */
 export const plainText = (text: string): string =>
   withoutComments(text.toWellFormed().normalize('NFKC').replace(INVISIBLE, ''))
     .replace(CONTROL, ' ')

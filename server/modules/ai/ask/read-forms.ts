@@ -319,7 +319,7 @@ export function typeOf(sentence: Sentence, text: string): ListTypeId {
   return DOMAIN_ALONE.test(text) ? 'single' : 'local'
 }
 
-/** A position that is not also a kind of business: "dentist" is both, and rather a business. */
+/** A position that is not also a kind of business: "dentist" is both, and more likely a business. */
 const isPerson = (words: string): boolean => readPosition(words) !== null && isTitleOfPerson(words)
 
 function isTitleOfPerson(words: string): boolean {

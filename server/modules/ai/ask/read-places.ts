@@ -12,7 +12,7 @@ const MOST_WORDS = 5
 /** Minimum population of a city without a capital letter or "in": names of small ones are ambiguous. */
 const BIG_CITY = 100_000
 
-/** @returns null for words that are no place. */
+/** @returns null for words that are not a place. */
 function readPlace(words: string, strict: boolean): NamedPlace | null {
   if (/^[+-]?\d+(?:\.\d+)?\s*,\s*[+-]?\d+(?:\.\d+)?$/.test(words)) return { kind: 'near', words }
   if (words.length < 3 || !/^\p{L}/u.test(words)) return null

@@ -65,7 +65,7 @@ describe('the business profile', () => {
     ])
   })
 
-  it('shows the second of two people what the first saved, and changes nothing', async () => {
+  it('shows the second of two people the first one’s changes, and saves nothing', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const { id } = (await t.call(createBusinessDetails, { body: FULL }, owner)).body.data

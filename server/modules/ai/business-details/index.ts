@@ -11,7 +11,7 @@ export {
   createBusinessDetails as createBusinessDetailsService,
 } from './business-details-service.ts'
 
-/** Reads a few pages of a website and keeps them, to show where a value is. */
+/** Reads and stores a few pages of a website, to show where a value was found. */
 export type ReadWithPages = (
   domain: string,
   options: { maxPages: number; signal: AbortSignal },

@@ -77,7 +77,7 @@ const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: nu
 
 /** Kinds of leads that become an account's customers. Everything is computed; a model only words the reasons. */
 export function createIcpService({ db, models, countSearch, audienceOf }: IcpDeps) {
-  /** A model that nobody is charged for. */
+  /** A model that costs nobody anything. */
   async function freeModel(accountId: number) {
     const { rate, model } = await models.choose(accountId)
     return rate === 0 && model.provider !== 'template' ? model : null

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
-/** The model's answer, and what it was sent. */
+/** The model's answer, and the request it got. */
 let reply = ''
 let requested = ''
 

@@ -5,7 +5,7 @@ function logFactorials(n: number): Float64Array {
   return logs
 }
 
-/** A group of leads among all of one type: `matching` of its `leads`, and `allMatching` of `all`. */
+/** Leads of a group, or of all, and how many of them match. */
 export interface Counted {
   leads: number
   matching: number

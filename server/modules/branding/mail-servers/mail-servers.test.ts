@@ -96,9 +96,9 @@ describe('a mail server of a reseller', () => {
     for (const text of [saved, shown, rows].map((item) => JSON.stringify(item)))
       expect(text).not.toContain('mail password 123')
     expect(rows[0].password_sealed).toMatch(/^v1\./)
-    const kept = { ...SERVER, password: undefined }
-    expect((await t.call(saveMailServer, { body: kept }, fox)).status).toBe(200)
-    const moved = await t.call(saveMailServer, { body: { ...kept, port: 26 } }, fox)
+    const withoutPassword = { ...SERVER, password: undefined }
+    expect((await t.call(saveMailServer, { body: withoutPassword }, fox)).status).toBe(200)
+    const moved = await t.call(saveMailServer, { body: { ...withoutPassword, port: 26 } }, fox)
     expect([moved.status, moved.error.fields]).toEqual([
       422,
       { password: 'Enter the password again for this server' },
@@ -293,7 +293,7 @@ describe('domain checks', () => {
     expect(await check(fox)).toEqual(['unknown', 'pass', 'pass'])
 
     const many = Array.from({ length: 11 }, (_, number) => `include:n${number}.example`)
-    for (const one of many) dns.zones[one.slice('include:'.length)] = { txt: ['v=spf1 -all'] }
+    for (const include of many) dns.zones[include.slice('include:'.length)] = { txt: ['v=spf1 -all'] }
     dns.zones['checks.example'] = { txt: [`v=spf1 ${many.join(' ')} -all`], mx: [[0, '']] }
     expect(await check(fox)).toEqual(['fail', 'pass', 'fail'])
 

@@ -85,8 +85,8 @@ async function sendReset(siteId: number | null, draft: Partial<MailDraft> = {}) 
 describe('every built-in mail', () => {
   it.each(Object.keys(MAIL_KINDS) as (keyof typeof MAIL_KINDS)[])('%s can be saved unchanged', (name) => {
     const content = builtInDoc(MAIL_TEMPLATES[name] as never)
-    const kept = checkContent(content, variablesOf(name))
-    expect(kept.doc.content?.length).toBe(content.doc.content?.length)
+    const stored = checkContent(content, variablesOf(name))
+    expect(stored.doc.content?.length).toBe(content.doc.content?.length)
     expect(JSON.stringify(MAIL_TEMPLATES[name])).not.toMatch(/\{%/)
   })
 })

@@ -62,11 +62,11 @@ it('has a sample of every template', () => {
 it.each([
   [1, '1 notification from'],
   [2, '2 notifications from'],
-])('counts %d in words', async (count, words) => {
+])('counts %d in words', async (count, expected) => {
   const digest = EVERY_MAIL.find(({ template }) => template === 'notification-digest') as MailDraft
   const draft = { ...digest, variables: { ...digest.variables, count } } as MailDraft
   const { subject } = await render(draft)
-  expect(subject).toContain(words)
+  expect(subject).toContain(expected)
 })
 
 describe('a name given by a person', () => {

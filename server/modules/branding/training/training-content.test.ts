@@ -121,9 +121,9 @@ describe('content of a page', () => {
       '<iframe src="https://www.youtube.com/watch?v=dQw4w9WgXcQ" srcdoc="<script>x</script>" onload="x()"></iframe>',
       '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"></iframe>',
     ],
-  ])('%s becomes %s', async (given, kept) => {
+  ])('%s becomes %s', async (given, expected) => {
     const page = await newPage(reseller, (await newCourse(reseller)).id, 'Hostile', given)
-    expect(page.html).toBe(kept)
+    expect(page.html).toBe(expected)
   })
 
   it.each([
@@ -208,8 +208,8 @@ describe('inheritance', () => {
     const params = { id: course.id }
     await t.call(content.hideCourse, { params, body: { is_hidden: true } }, reseller)
     expect([await seesCourse(customer, course.id), await seesCourse(admin, course.id)]).toEqual([false, true])
-    const kept = (await t.call(content.contentCourse, { params }, reseller)).body.data.course
-    expect(kept).toMatchObject({ is_hidden: true })
+    const shownCourse = (await t.call(content.contentCourse, { params }, reseller)).body.data.course
+    expect(shownCourse).toMatchObject({ is_hidden: true })
     // No account below can show what a parent has hidden.
     const below = await t.account({ parent: reseller, modules: ['leads', 'whitelabel'] })
     expect((await t.call(content.hideCourse, { params, body: { is_hidden: false } }, below)).status).toBe(404)

@@ -7,7 +7,6 @@ import { createSignIn } from './sign-in.ts'
 import { createSignUp } from './sign-up.ts'
 import { createSocialSignIn } from './social-sign-in.ts'
 
-/** Sign-in, sign-up and sign-out. */
 export function createAuthService(deps: AuthDeps) {
   const finishSignIn = createFinishSignIn(deps)
   const registrations = createRegistrations(deps)

@@ -31,7 +31,7 @@ const signIn = (email: string, password: string, host = 'localhost') =>
 async function codeFor(email: string) {
   const before = box.mails.length
   const requested = await send(email)
-  const mail = await box.waitFor(email, (one) => box.mails.indexOf(one) >= before)
+  const mail = await box.waitFor(email, (candidate) => box.mails.indexOf(candidate) >= before)
   return { request: requested.body.data.request, mail }
 }
 
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     expect((await t.call(me, {}, user)).status).toBe(401)
     expect((await reset(token, 'and once more')).error.code).toBe('invalid_code')
     expect((await check(request, codeIn(mail))).error.code).toBe('invalid_code')
-    await box.waitFor(user.email, (one) => /changed/i.test(one.subject))
+    await box.waitFor(user.email, (candidate) => /changed/i.test(candidate.subject))
   })
 
   it('is reset with the link in the mail, which invalidates the code', async () => {

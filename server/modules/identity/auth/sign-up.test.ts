@@ -80,7 +80,9 @@ describe('registering', () => {
       answer.body.message.replace(/\S+@\S+/, 'X'),
     ]
     expect(shape(known)).toEqual(shape(fresh))
-    const mail = await box.waitFor('known@people.example', (one) => /already/i.test(one.subject + one.text))
+    const mail = await box.waitFor('known@people.example', (candidate) =>
+      /already/i.test(candidate.subject + candidate.text),
+    )
     expect(mail.text).not.toMatch(/\b\d{6}\b/)
     const { registration } = known.body.data
     const tries = await confirm({ email: 'known@people.example', code: '000000', registration })

@@ -166,8 +166,8 @@ describe('signing in with Facebook', () => {
     const without = token('f-2')
     const requested = await enter({ provider: 'facebook', token: without })
     expect([requested.status, requested.error.code]).toEqual([422, 'email_required'])
-    const given = await enter({ provider: 'facebook', token: without, email: 'given@people.example' })
-    expect(given.error.code).toBe('email_unconfirmed')
+    const reply = await enter({ provider: 'facebook', token: without, email: 'given@people.example' })
+    expect(reply.error.code).toBe('email_unconfirmed')
   })
 
   it('refuses an unsupported token type', async () => {

@@ -179,8 +179,8 @@ describe('ending a session', () => {
     const second = await signIn(user)
     const stream = await openEvents(origin, user.token)
     await stream.waitFor((event) => event.type === 'hello')
-    const kept = await currentId(second)
-    expect(await service.revokeAll(user.id, kept)).toBe(1)
+    const currentSession = await currentId(second)
+    expect(await service.revokeAll(user.id, currentSession)).toBe(1)
     await stream.ended
     expect([await statusOf(user), await statusOf(second)]).toEqual([401, 200])
     expect(await service.revokeAll(user.id)).toBe(1)

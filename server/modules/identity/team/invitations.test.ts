@@ -199,7 +199,7 @@ describe('an invitation', () => {
   })
 
   it('gives the same answer when withdrawn, expired or unknown', async () => {
-    const words = async (token: string) => {
+    const messageOf = async (token: string) => {
       const [shown, accepted] = [await show(token), await accept(token)]
       return [shown, accepted].map(({ status, error: { request_id: _, ...error } }) => ({ status, ...error }))
     }
@@ -216,10 +216,10 @@ describe('an invitation', () => {
     await change(sql`update invitation set expires_at = now() - interval '1 second' where email = ${late}`)
     expect((await indexOf(main)).invitations.find((item) => item.email === late)?.state).toBe('expired')
 
-    const never = await words('x'.repeat(43))
+    const never = await messageOf('x'.repeat(43))
     expect(never).toMatchObject([{ status: 422, code: 'invalid_code' }, { code: 'invalid_code' }])
-    expect(await words(gone)).toEqual(never)
-    expect(await words(old)).toEqual(never)
+    expect(await messageOf(gone)).toEqual(never)
+    expect(await messageOf(old)).toEqual(never)
 
     const open = (await indexOf(main)).invitations.find((item) => item.email === late) as { id: number }
     const mail = await mailAfter(late, () => t.call(resendInvitation, { params: { id: open.id } }, main))

@@ -197,18 +197,18 @@ describe('rights', () => {
 
   it('leave one owner when two remove each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const one = await t.account()
-      const other = await t.member(one, { role: 'user' })
+      const owner = await t.account()
+      const other = await t.member(owner, { role: 'user' })
       const answers = await Promise.all([
-        update(other.id, { role: 'related' }, one),
-        update(one.id, { state: 'suspended' }, other),
+        update(other.id, { role: 'related' }, owner),
+        update(owner.id, { state: 'suspended' }, other),
       ])
       const statuses = answers.map((answer) => answer.status).sort()
       expect([
         [200, 401],
         [200, 403],
       ]).toContainEqual(statuses)
-      const rows = await Promise.all([one, other].map((user) => rowOf(user.id)))
+      const rows = await Promise.all([owner, other].map((user) => rowOf(user.id)))
       expect(rows.filter((row) => row?.role === 'user' && row.state === 'active')).toHaveLength(1)
     }
   })

@@ -80,8 +80,8 @@ describe('duplicates of a list', () => {
     await t.call(addLeadNote, { params: { ...at(), resultId: b }, body: { body: 'Called' } }, user)
     const done = (await merge({ groups: [{ keep: a, merge: [b], values: { name: b } }] })).body
     expect(done).toMatchObject({ count: 1, message: '1 lead merged in 1 group' })
-    const [kept] = (await t.call(leads, { params: at(), body: {} }, user)).body.data
-    expect(kept).toMatchObject({
+    const [survivor] = (await t.call(leads, { params: at(), body: {} }, user)).body.data
+    expect(survivor).toMatchObject({
       id: a,
       email_state: 'valid',
       values: { name: 'Acorn Bakery GmbH', city: 'Berlin', email: 'a@acorn.example', labels: 'Hot' },
@@ -96,16 +96,20 @@ describe('duplicates of a list', () => {
     expect(await totals()).toEqual({ total: 5, emails: 1 })
   })
 
-  it('are merged once, with a conflict for the second caller; an undo leaves later edits alone', async () => {
+  it('are merged once, with a conflict for the second caller; an undo keeps later edits', async () => {
     const [a, b] = list.leadIds as [number, number]
     const [one, two] = await Promise.all([
       merge({ groups: [{ keep: a, merge: [b] }] }),
       merge({ groups: [{ keep: b, merge: [a] }] }),
     ])
     expect([one.status, two.status].sort()).toEqual([200, 409])
-    const kept = one.status === 200 ? a : b
+    const survivor = one.status === 200 ? a : b
     const won = one.status === 200 ? one : two
-    await t.call(editLead, { params: { ...at(), resultId: kept }, body: { values: { email: null } } }, user)
+    await t.call(
+      editLead,
+      { params: { ...at(), resultId: survivor }, body: { values: { email: null } } },
+      user,
+    )
     const undone = (
       await t.call(undoChange, { params: at(), body: { undo_token: won.body.undo_token as number } }, user)
     ).body

@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   origin = await t.listen()
   user = await t.account()
-  // Far more than socket buffers hold, so that an export without a reader has to wait.
+  // Far more than socket buffers can store, so that an export without a reader has to wait.
   const leads = Array.from({ length: 300 }, (_, index) => ({
     values: { name: `${index} ${'x'.repeat(100_000)}` },
   }))

@@ -51,9 +51,9 @@ describe('the file of an export', () => {
     expect(file).toBe("Name\r\nBäcker\r\n'=x\r\n")
     const target = { params: { type: 'local' as const, id: list.id }, body: { resultIds: list.leadIds } }
     await t.call(deleteLeads, target, user)
-    const kept = await fileOf(runId)
-    expect(kept?.bytes).toBe(Buffer.byteLength(file))
-    const left = Date.parse(kept?.expires_at as string) - Date.now()
+    const storedFile = await fileOf(runId)
+    expect(storedFile?.bytes).toBe(Buffer.byteLength(file))
+    const left = Date.parse(storedFile?.expires_at as string) - Date.now()
     expect(Math.round(left / 3_600_000)).toBe(EXPORT_FILE_HOURS)
     for (const _ of [1, 2]) {
       const answer = await second(runId)

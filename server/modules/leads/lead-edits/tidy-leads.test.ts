@@ -143,7 +143,7 @@ describe('a clean-up', () => {
     expect((await rows()).map(({ values }) => values)).toEqual(before.map(({ values }) => values))
   })
 
-  it('leaves alone at undo what someone changed since, and changes nothing twice', async () => {
+  it('keeps later edits when undone, and changes nothing twice', async () => {
     const run = () =>
       t.call(cleanUp, { params: at(), body: { selection: everything, kinds: ['names'] } }, user)
     const { undo_token } = (await run()).body

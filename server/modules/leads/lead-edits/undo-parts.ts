@@ -96,19 +96,15 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
 /** Moved leads that are still there and not in this list too. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
-  const changedLeads = await changedIds(
-    db,
-    entry,
-    sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`,
-  )
-  const to = changedLeads[0]?.list_id ?? null
-  if (to === null) return { count: 0, left: 0, lists: [] }
-  const locked = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((lead) => lead.lead_id) })
+  const [moved] = await changedIds(db, entry, sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`)
+  const to = moved?.list_id ?? null
+  if (!moved || to === null) return { count: 0, left: 0, lists: [] }
+  const locked = await holdLeads(db, { accountId, listId: to, ids: moved.ids })
   const ids = (await notIn(db, accountId, listId, locked)).map(({ id }) => id)
   const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
   return {
     count: leads,
-    left: changedLeads.length - leads,
+    left: moved.ids.length - leads,
     lists: [
       { id: to, leads: -leads, emails: -emails },
       { id: listId, leads, emails },
@@ -120,12 +116,11 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
 async function turn(
   db: Db,
   entry: Undoing,
-  changedLeads: { lead_id: number }[],
+  ids: number[],
   listId: number,
   arrived: boolean,
 ): Promise<Undone> {
   const { accountId } = entry
-  const ids = changedLeads.map((lead) => lead.lead_id)
   const locked = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
   const { leads, emails } = await writeLeads(
     db,
@@ -135,7 +130,7 @@ async function turn(
   const sign = arrived ? -1 : 1
   return {
     count: leads,
-    left: changedLeads.length - leads,
+    left: ids.length - leads,
     lists: [{ id: listId, leads: sign * leads, emails: sign * emails }],
   }
 }
@@ -144,14 +139,13 @@ async function turn(
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   const sum: Undone = { count: 0, left: 0, lists: [] }
   for (const arrived of [true, false]) {
-    const changedLeads = await changedIds(
+    const changed = await changedIds(
       db,
       entry,
       sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`,
     )
-    const byList = Map.groupBy(changedLeads, (changed) => changed.list_id ?? entry.listId)
-    for (const [listId, leads] of byList) {
-      const { count, left, lists } = await turn(db, entry, leads, listId, arrived)
+    for (const { list_id: listId, ids } of changed) {
+      const { count, left, lists } = await turn(db, entry, ids, listId ?? entry.listId, arrived)
       sum.count += count
       sum.left += left
       sum.lists.push(...lists)
@@ -163,6 +157,5 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
 /** Restores leads that the entry deleted without other changes. */
 export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
   const ids = await binnedBy(db, entry, entry.historyId)
-  const changedLeads = ids.map((lead_id) => ({ lead_id }))
-  return turn(db, entry, changedLeads, entry.listId, false)
+  return turn(db, entry, ids, entry.listId, false)
 }

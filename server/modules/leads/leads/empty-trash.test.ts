@@ -22,7 +22,7 @@ it('deletes what was in the trash for more than 30 days and nothing else', async
     await t.finished(made.body.data.run.id, user)
     ids.push(made.body.data.id)
   }
-  const [old, young, kept] = ids as [number, number, number]
+  const [old, young, active] = ids as [number, number, number]
   const { db } = t.app.database
   const days = (n: number) => sql<Date>`now() - make_interval(days => ${n})`
   await db
@@ -38,7 +38,7 @@ it('deletes what was in the trash for more than 30 days and nothing else', async
   const [first, second] = await db
     .selectFrom('lead')
     .select('id')
-    .where('list_id', '=', kept)
+    .where('list_id', '=', active)
     .orderBy('id')
     .limit(2)
     .execute()
@@ -61,7 +61,7 @@ it('deletes what was in the trash for more than 30 days and nothing else', async
   expect(back.body.count).toBe(1)
   const restored = await t.call(leads, { params: { type: 'local', id: young }, body: {} }, user)
   expect(restored.body.total).toBe(5)
-  const binned = await t.call(leads, { params: { type: 'local', id: kept }, body: { view: 'bin' } }, user)
+  const binned = await t.call(leads, { params: { type: 'local', id: active }, body: { view: 'bin' } }, user)
   expect(binned.body.data.map((lead) => lead.id)).toEqual([second?.id])
   const all = await t.call(runs, {}, user)
   expect(all.body.total).toBe(3)

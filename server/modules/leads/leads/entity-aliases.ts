@@ -14,7 +14,6 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** An entity with its aliases. */
 export interface KnownBy {
   entityId: number
   aliases: readonly string[]

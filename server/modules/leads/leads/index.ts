@@ -56,7 +56,7 @@ export {
 } from './labels/labels-store.ts'
 export { factsOfLeads, type LeadFacts } from './lead-facts.ts'
 export { checkLeadFilters } from './lead-filters.ts'
-export { leadKeys } from './lead-keys.ts'
+export { type LeadKeys, leadKeys } from './lead-keys.ts'
 export type { Selection } from './lead-lookups.ts'
 export { setValue, valueIn } from './lead-values.ts'
 export type { LeadGuard } from './lead-writes.ts'

@@ -29,7 +29,7 @@ async function momentsOf(list: { user: TestUser; id: number }, body: object): Pr
 
 /**
  * A day in a zone: the first and the last millisecond of it and their neighbours outside.
- * Auckland is 12 or 13 hours ahead; it goes to summer time on 27 September 2026 (a day of 23 hours) and back on
+ * Auckland is 12 or 13 hours ahead; it changes to summer time on 27 September 2026 (a day of 23 hours) and back on
  * 5 April 2026 (25 hours). Berlin goes to summer time on 29 March 2026. Lord Howe moves by half an hour.
  */
 const DAYS = [

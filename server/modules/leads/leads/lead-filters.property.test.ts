@@ -20,7 +20,7 @@ afterAll(() => t.close())
 
 /** Few letters, so that filters often match, including all special characters of patterns and quotes. */
 const letter = fc.constantFrom(...'aAbBäÄéñßя%_\\\'"*()| .@-', '😀', '漢')
-const words = fc
+const searchText = fc
   .array(letter, { minLength: 1, maxLength: 4 })
   .map((letters) => letters.join('').trim().replace(/ +/g, ' ') || 'x')
 const country = fc.constantFrom('DE', 'US', 'GR')
@@ -37,10 +37,10 @@ const area = fc.oneof(
 
 /** Labels are not values of a lead: labels.test.ts covers their conditions. */
 const VALUES: Record<Exclude<FieldDefinition['kind'], 'labels'>, fc.Arbitrary<string | number>> = {
-  text: words,
-  url: words,
-  phone: words,
-  email: words,
+  text: searchText,
+  url: searchText,
+  phone: searchText,
+  email: searchText,
   category: fc.constantFrom('craft/brewery', 'amenity/cafe'),
   country,
   choice: fc.constantFrom('open', 'closed'),

@@ -109,8 +109,10 @@ function personKeys(lead: Known): LeadKeys {
 
 /** A lead's identity within an account. Leads that share a key are the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
-  const { find, learn } = subjectOf(type) === 'business' ? businessKeys(lead, normalCity) : personKeys(lead)
+  const isBusiness = subjectOf(type) === 'business'
+  const { find, learn } = isBusiness ? businessKeys(lead, normalCity) : personKeys(lead)
   // Old leads have keys with the city as written, before normalization.
-  const earlier = subjectOf(type) === 'business' ? businessKeys(lead, fold).find : []
+  const isCityChanged = isBusiness && normalCity(lead.city) !== fold(lead.city)
+  const earlier = isCityChanged ? businessKeys(lead, fold).find : []
   return { find: [...new Set([...find, ...earlier].map(cut))], learn: learn.map(cut) }
 }

@@ -16,7 +16,7 @@ export const websiteKey = (website: string): string =>
 /** The same for a row, in SQL; the same steps in the same order. */
 const rowWebsiteKey = sql<string>`regexp_replace(regexp_replace(lower(website), '^https?://(www\\.)?', ''), '/+$', '')`
 
-/** The first 100 leads outside the trash of a list that a condition holds for. */
+/** The first 100 leads of a list, outside the trash, that match a condition. */
 const firstLeads = (db: Db, { accountId, listId }: ListRef, condition: Expression<SqlBool>) =>
   db
     .selectFrom('lead')

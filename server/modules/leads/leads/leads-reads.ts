@@ -54,7 +54,6 @@ export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
     .orderBy(leadOrder(scope, filters))
 }
 
-/** A lead and its list. */
 export interface LeadPlace {
   list_id: number
   id: number
@@ -121,7 +120,7 @@ const facetColumn = (fields: readonly FieldDefinition[], name: string) => {
 export interface FacetRow {
   field: string
   value: string | null
-  /** What the value is called, where the database knows it. */
+  /** Label of the value, where the database has one. */
   label?: string
   count: number
 }

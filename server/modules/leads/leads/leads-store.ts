@@ -156,13 +156,15 @@ export async function upsertEntities(
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const sorted = [...new Set(keys)].sort()
-  await db
-    .insertInto('entity')
-    .values(sorted.map((key) => ({ account_id: accountId, list_type: type, entity_key: key })))
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-  const rows = await findEntities(db, accountId, type, sorted)
-  return new Map(rows.map((row) => [row.entity_key, row.id]))
+  const { rows: added } = await sql<{ id: number; entity_key: string }>`
+    insert into entity (account_id, list_type, entity_key)
+    select ${accountId}, ${type}, entity_key from unnest(${sorted}::text[]) as entity_key
+    on conflict (account_id, list_type, entity_key) do nothing returning id, entity_key`.execute(db)
+  const ids = new Map(added.map((row) => [row.entity_key, row.id]))
+  const others = sorted.filter((key) => !ids.has(key))
+  if (others.length > 0)
+    for (const row of await findEntities(db, accountId, type, others)) ids.set(row.entity_key, row.id)
+  return ids
 }
 
 export const findEntities = (db: Db, accountId: number, type: ListTypeId, keys: string[]) =>

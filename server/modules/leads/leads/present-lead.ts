@@ -8,7 +8,7 @@ import { categoryLabel, countryName } from '#server/modules/core/vocabulary/inde
 import { type LeadRow, type Origin, VALUE_COLUMNS, type ValueColumn } from './leads-store.ts'
 import { expiryIn, type Retention } from './retention.ts'
 
-/** What a page of a list shows of a lead: all that is not about how the lead came to be. */
+/** The fields of a lead on a page of a list: everything but its origins. */
 export const SHOWN_COLUMNS = [
   'id',
   'list_id',

@@ -6,7 +6,6 @@ import { changeCreator, countByCreator } from './lists-store.ts'
 /** Entries per statement; PostgreSQL allows 65,535 parameters. */
 const HISTORY_AT_ONCE = 1000
 
-/** Lists by creator. */
 export const createListCreators = (db: Db) => ({
   /**
    * Number of lists created by each user of an account, including archived and deleted ones; without users who

@@ -219,7 +219,7 @@ describe('several lists at once', () => {
 })
 
 describe('the trash', () => {
-  it('keeps a list with everything in it', async () => {
+  it('keeps a list with its contents', async () => {
     const list = await seedList(t, user, { name: 'Back', leads: [{ values: { name: 'a' } }, {}, {}] })
     const params = { type: 'local', id: list.id } as const
     await t.call(deleteLeads, { params, body: { resultIds: [list.leadIds[2] as number] } }, user)

@@ -80,7 +80,7 @@ describe('a view', () => {
     expect((await seen(owner, 'people')).data).toEqual([])
   })
 
-  it('changes only what is given', async () => {
+  it('changes only the given fields', async () => {
     const view = await made(owner, { filters: { search: 'ale' }, sort: 'name' })
     const renamed = await change(owner, view.id, { name: 'Renamed' })
     expect(renamed.body.data).toMatchObject({ name: 'Renamed', sort: 'name', filters: { search: 'ale' } })
@@ -236,8 +236,8 @@ describe('refuses what no list could show', () => {
   ])('is refused: %s', async (_what, request, field) => {
     const { status, error } = await create(owner, request)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
-    const kept = await made(owner)
-    const changed = await change(owner, kept.id, request as Change)
+    const stored = await made(owner)
+    const changed = await change(owner, stored.id, request as Change)
     expect([changed.status, Object.keys(changed.error.fields)]).toEqual([422, [field]])
   })
 

@@ -54,7 +54,6 @@ const placeOf = (table: string): string => PLACES[table] ?? table
 
 export type Removed = Record<string, number>
 
-/** Adds to a table's number of removals. */
 export const add = (removed: Removed, table: string, count: number | bigint | undefined): void => {
   const place = placeOf(table)
   if (count) removed[place] = (removed[place] ?? 0) + Number(count)

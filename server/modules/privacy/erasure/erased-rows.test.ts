@@ -136,7 +136,7 @@ const ABOUT = {
   history: ['detail'],
 }
 /** Where a text is stored in connection with leads, as `table.column`. */
-async function kept(text: string): Promise<string[]> {
+async function remaining(text: string): Promise<string[]> {
   const found: string[] = []
   for (const [table, columns] of Object.entries(ABOUT))
     for (const column of columns) {
@@ -153,10 +153,10 @@ it('erases records about their leads even when only the name appears', async () 
   const everywhere = Object.entries(ABOUT).flatMap(([table, columns]) =>
     columns.map((name) => `${table}.${name}`),
   )
-  expect(await kept('Hi Anna')).toEqual(everywhere)
+  expect(await remaining('Hi Anna')).toEqual(everywhere)
   await erase({ email: ANNA.email })
-  expect(await kept('Hi Anna')).toEqual([])
-  expect(await kept('Hi Bo')).toEqual(everywhere)
+  expect(await remaining('Hi Anna')).toEqual([])
+  expect(await remaining('Hi Bo')).toEqual(everywhere)
   // Sources' results and costs remain in the statistics.
   const { rows } = await sql`select state, credits, delivered from lookup
     where account_id = ${user.accountId} and lead_id = ${list.leadIds[0]} order by step`.execute(db())

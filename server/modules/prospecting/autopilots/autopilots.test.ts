@@ -274,7 +274,7 @@ describe('pauses itself and says why', () => {
     expect(await shown(user, gone.id)).toMatchObject({ pause_reason: 'list', list_name: null })
     expect(await shown(user, foreign.id)).toMatchObject({ pause_reason: 'access' })
     expect((await t.call(resumeAutopilot, { params: { id: gone.id } }, user)).status).toBe(404)
-    // Whoever resumes it lends it their rights.
+    // It runs with the rights of whoever resumes it.
     await t.call(resumeAutopilot, { params: { id: foreign.id } }, user)
     later(24)
     expect((await settled(user, foreign.id))[0]).toMatchObject({ state: 'finished' })

@@ -301,7 +301,7 @@ describe('a temporary result', () => {
     results.set('grey@twelve.example', 'greylisted')
     await check(user, 'grey@twelve.example')
     await later(user, 'grey@twelve.example', '15 minutes')
-    // A worker that is killed leaves nothing but its claim.
+    // A killed worker leaves only its claim.
     const died = Promise.withResolvers<Reason>()
     results.set('grey@twelve.example', () => died.promise)
     const dying = retry()
@@ -315,7 +315,7 @@ describe('a temporary result', () => {
     expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
     died.resolve('greylisted')
     await dying
-    // What the slow one brings is no news any more.
+    // The slow result arrives too late to count.
     expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
   })
 

@@ -16,7 +16,7 @@ interface RetryDeps {
   db: Db
   log: Log
   check: AddressCheck
-  /** Addresses asked about at the same time. */
+  /** Addresses checked at the same time. */
   concurrency: number
   /** Aborts when the process stops. */
   signal: AbortSignal

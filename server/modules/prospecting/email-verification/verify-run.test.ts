@@ -33,7 +33,7 @@ let origin: string
 let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
-  // No worker of the program's own: each test says when someone works.
+  // Without workers: each test decides when a worker runs.
   t = await testApp({ roles: ['web'], emailVerifier: verifier })
   origin = await t.listen()
   bus = createLiveBus(t.databaseUrl, silentLog())
@@ -66,7 +66,7 @@ const startFile = async (content: string | Buffer, column?: string) =>
   start({ upload_id: await upload(origin, user, content, 'list.csv'), ...(column && { column }) })
 const page = async (id: number, query: object = {}) =>
   (await t.call(verifications, { query: { run_id: id, limit: 200, ...query } }, user)).body
-/** Who asked about the addresses of the account, counted. */
+/** Requests for the account's addresses, counted by origin. */
 const origins = async () => (await t.call(verifications, {}, user)).body.by_origin
 const states = async (id: number) => (await page(id)).data.map(({ email, state }) => [email, state])
 

@@ -17,7 +17,7 @@ export interface VerifyRunDeps {
   uploads: UploadsService
   suppression: CheckDeps['suppression']
   check: AddressCheck
-  /** Addresses asked about at the same time by one run. */
+  /** Addresses checked at the same time by one run. */
   concurrency: number
 }
 

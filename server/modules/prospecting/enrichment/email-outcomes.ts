@@ -19,7 +19,7 @@ export function emailOf({ values }: Answer): PricedEmail | null {
 
 const notTried = (reason: NotTriedReason) => ({ state: 'not_tried' as const, reason })
 
-/** What came of each lead that waited for these websites; a lead that has gone meanwhile has no answer. */
+/** The outcome of each lead that waited for these websites; a lead deleted meanwhile has none. */
 export function outcomesOf(
   items: EnrichItem[],
   done: Enriched[],

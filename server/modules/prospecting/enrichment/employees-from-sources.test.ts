@@ -236,7 +236,7 @@ describe('employees from people sources', () => {
     const listId = await firms(other)
     const { run: second } = await collect(other, listId)
     expect(second).toMatchObject({ state: 'succeeded', cost: 6, counts: { from_sources: 2, unanswered: 2 } })
-    // Its plan is used up, so that it is paused: the next price says so.
+    // Its plan is used up, so it is paused, and the next quote says so.
     const [paused] = (await quoteOf(other, listId)).sources
     expect(paused).toMatchObject({ left_out: expect.stringContaining('The plan with contacts is used up') })
   })

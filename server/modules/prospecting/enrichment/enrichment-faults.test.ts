@@ -72,7 +72,7 @@ async function start(user: TestUser, listId: number, more: { max_cost?: number }
 }
 const rowsOf = async (id: number, user: TestUser) =>
   (await t.call(leads, { params: { type: 'local', id }, body: { limit: 200 } }, user)).body.data
-/** Leads that a run has come to an end with, one way or another. */
+/** Leads that a run has finished, with any result. */
 const sumOf = ({
   found = 0,
   potential = 0,
@@ -110,20 +110,23 @@ describe('failing name servers during email finding', () => {
     await sql`update email_verification set next_try_at = now() where account_id = ${user.accountId}`.execute(
       db,
     )
-    // Hours later: what a process remembers of name servers that failed is long forgotten.
+    // Hours later, when the cache of failed name servers has expired.
     const next = await testApp({ ...outside(), databaseUrl: t.databaseUrl, roles: ['web'] })
     await next.app.modules.emailVerification.retryDue()
     expect(await states()).toEqual(
       Object.fromEntries(down.map((domain) => [`info@${domain}`, exists(domain) ? 'valid' : 'invalid'])),
     )
-    const kept = down.filter(exists).length
-    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - kept, reserved: 0 })
+    const remaining = down.filter(exists).length
+    expect(await limitsOf(user)).toMatchObject({
+      available: Number(before.available) - remaining,
+      reserved: 0,
+    })
     await expectSettledBooks(db, user.accountId)
-    expect((await t.call(runOf, { params: { id: run.id } }, user)).body.data.cost).toBe(kept)
-    // A second look charges nothing again.
+    expect((await t.call(runOf, { params: { id: run.id } }, user)).body.data.cost).toBe(remaining)
+    // A second check charges nothing.
     await next.app.modules.emailVerification.retryDue()
     await next.close()
-    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - kept })
+    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - remaining })
   })
 })
 
@@ -137,7 +140,7 @@ describe('finding addresses', () => {
     expect(run).toMatchObject({ state: 'succeeded', cost: 2, reserved: 0, counts: { charged: 2 } })
     const rows = await rowsOf(listId, user)
     expect(rows.filter(({ values }) => values.email)).toHaveLength(2)
-    // Every lead is counted once, and those that were left say why.
+    // Every lead is counted once, and those left out have a reason.
     expect(sumOf(run.counts)).toBe(rows.length)
     expect(rows.filter(({ values }) => values.email_search === 'not_tried')).toHaveLength(
       run.counts.not_tried as number,

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** Searches into a list and answers what was delivered and what it cost. */
+/** Searches into a list; returns the delivered leads and their cost. */
 async function searched(id: number, search: object) {
   const answer = await t.call(searchIntoList, { params: { id }, body: { search } as never }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)

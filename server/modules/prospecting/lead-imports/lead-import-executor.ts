@@ -14,6 +14,7 @@ import {
   fieldValue,
   importLeads,
   type LeadGuard,
+  type LeadKeys,
   type LeadsService,
   leadKeys,
   leadsAfter,
@@ -42,8 +43,8 @@ export interface LeadImportDeps {
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
-/** Rows read before yielding. */
-const BREATH_ROWS = 50
+/** Rows read before yielding: replies of the database, and requests, wait that long. */
+const BREATH_ROWS = 10
 const SUPPRESSED = 'On your suppression list'
 
 /** An import's position: leads of the list whose keys are stored, then the place in the file. */
@@ -55,7 +56,8 @@ interface Cursor {
 const cursorOf = ({ cursor }: Pick<Run, 'cursor'>): Cursor => (cursor ?? {}) as Cursor
 
 interface Batch {
-  rows: { at: number; values: Values }[]
+  /** With the keys by which the account knows them, worked out while the batch before is written. */
+  rows: { at: number; values: Values; keys: LeadKeys }[]
   rejected: RejectedRow[]
   emptied: number
   raw_phones: number
@@ -98,7 +100,8 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
   const result = readRow(plan, row.at, row.cells)
   if ('reason' in result) batch.rejected.push({ line: row.at, reason: result.reason, cells: row.cells })
   else {
-    batch.rows.push({ at: row.at, values: result.values })
+    const { values } = result
+    batch.rows.push({ at: row.at, values, keys: leadKeys(plan.type, values) })
     for (const { kept_as: keptAs } of result.problems) {
       if (keptAs === null) batch.emptied += 1
       else batch.raw_phones += 1
@@ -183,12 +186,7 @@ async function writeBatch(
     .filter((_, n) => isOut[n])
     .map(({ at }) => ({ line: at, reason: SUPPRESSED, cells: [] }))
   const rejected = [...(await withoutSuppressedCells(run, batch.rejected, suppression)), ...suppressed]
-  const entities = await resolveEntities(
-    db,
-    accountId,
-    input.type as ListTypeId,
-    allowed.map(({ values }) => values),
-  )
+  const entities = await resolveEntities(db, accountId, input.type as ListTypeId, allowed)
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   const now = (rows[0] as { now: Date }).now
   const dated = input.dated === null ? now : new Date(Math.min(Date.parse(input.dated), now.getTime()))

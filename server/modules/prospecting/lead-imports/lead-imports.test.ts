@@ -432,7 +432,7 @@ describe('a list in the trash', () => {
 })
 
 describe('undo', () => {
-  it('reverts the whole import: new leads to the trash, values to what they were', async () => {
+  it('reverts the whole import: new leads move to the trash, values are restored', async () => {
     const { id, leadIds } = await seedList(t, user, {
       type: 'people',
       leads: [
@@ -442,7 +442,7 @@ describe('undo', () => {
     })
     const before = await valuesIn(id)
     const people = Array.from({ length: 1200 }, (_, n) => `P ${n},p${n}@a.example,Rome`)
-    // Ann is met again in the second batch: she goes back to what she was before the first.
+    // Ann is also in the second batch: her values are those from before the first.
     const { listId, undo_token, run } = await files().imported(
       `Name,Email,City\nAnne,ann@a.example,Lisbon\nBob,bo@a.example,Lisbon\n${people.join('\n')}\nAnnika,ann@a.example,Rome\n`,
       { into: id, merge: 'always' },

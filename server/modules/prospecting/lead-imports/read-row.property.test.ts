@@ -27,7 +27,7 @@ async function rowsOf(content: Buffer | string, startAt: object | null = null) {
   return { table, rows }
 }
 
-/** Texts of all kinds; no lone surrogates, which no file can hold. */
+/** Texts of all kinds, without lone surrogates, which no file can contain. */
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.constantFrom(
@@ -43,7 +43,7 @@ const cell = fc.oneof(
     'null',
   ),
 )
-// White space around a cell and lines that are nothing are another matter; here it is about what is in a cell.
+// Without white space around cells and empty lines: this is about the content of cells.
 const tidy = (text: string) => text.replace(/[\p{C}\s]+/gu, ' ').trim()
 const tableOf = fc
   .integer({ min: 1, max: 6 })
@@ -100,8 +100,10 @@ describe('any mapping of any cells', () => {
             expect(String(value)).not.toContain('\u0000')
             expect(fields.some((field) => field.name === name)).toBe(true)
           }
-          // What was read once reads as itself.
-          const raw = new Set(result.problems.flatMap(({ kept_as: kept, field }) => (kept ? [field] : [])))
+          // Reading a value again does not change it.
+          const raw = new Set(
+            result.problems.flatMap(({ kept_as: keptAs, field }) => (keptAs ? [field] : [])),
+          )
           const names = Object.keys(result.values).filter((name) => !raw.has(name))
           const second = readRow(
             planRows({

@@ -274,7 +274,7 @@ Di,di@dorn.example,123,,Germany
     expect(run.counts).toMatchObject({ emptied: 0, raw_phones: 2, need_country: 1 })
     const { problems, need_country } = (await files().check(file)).body.data
     expect(need_country).toBe(1)
-    expect(problems.map(({ row, value, kept_as: kept }) => [row, value, kept])).toEqual([
+    expect(problems.map(({ row, value, kept_as: keptAs }) => [row, value, keptAs])).toEqual([
       [4, '(503) 226-0102', 'needs_country'],
       [5, '123', 'unreadable'],
     ])

@@ -1,5 +1,5 @@
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
-import { findAliases, leadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
+import { findAliases, type LeadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Values } from './read-row.ts'
@@ -13,17 +13,16 @@ export async function resolveEntities(
   db: Db,
   accountId: number,
   type: ListTypeId,
-  rows: readonly Values[],
+  rows: readonly { values: Values; keys: LeadKeys }[],
 ): Promise<number[]> {
-  const keys = rows.map((values) => leadKeys(type, values))
   const known = await findAliases(
     db,
     accountId,
     type,
-    keys.flatMap(({ find }) => find),
+    rows.flatMap(({ keys }) => keys.find),
   )
-  const unknown = rows.flatMap((values, n) =>
-    keys[n]?.find.some((key) => known.has(key)) ? [] : [{ n, values }],
+  const unknown = rows.flatMap(({ values, keys }, n) =>
+    keys.find.some((key) => known.has(key)) ? [] : [{ n, values }],
   )
   const inCorpus = await corpusEntityKeys(
     db,
@@ -33,8 +32,7 @@ export async function resolveEntities(
   const corpusKey = new Map([...inCorpus].map(([at, key]) => [unknown[at]?.n, key]))
   // A new one is represented by its entity's key until it has an id.
   const seen = new Map<string, number | string>()
-  const wanted = rows.map((values, n): number | string => {
-    const { find, learn } = keys[n] as (typeof keys)[number]
+  const wanted = rows.map(({ values, keys: { find, learn } }, n): number | string => {
     const met = find.map((key) => known.get(key) ?? seen.get(key)).find((item) => item !== undefined)
     const address =
       subjectOf(type) === 'address' && typeof values.email === 'string' ? values.email : undefined
@@ -47,6 +45,6 @@ export async function resolveEntities(
     db,
     accountId,
     type,
-    wanted.map((entity, n) => ({ entity, aliases: keys[n]?.learn ?? [] })),
+    wanted.map((entity, n) => ({ entity, aliases: rows[n]?.keys.learn ?? [] })),
   )
 }

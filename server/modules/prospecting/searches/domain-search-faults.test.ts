@@ -33,7 +33,7 @@ const drip: SamplePage = (_request, response) => {
   response.on('close', () => clearInterval(timer))
 }
 const hang: SamplePage = () => {}
-/** Answers without end, as fast as it is read. */
+/** Sends an endless response, as fast as it is read. */
 function pour(response: ServerResponse, chunk: Buffer): void {
   response.on('error', () => {})
   const more = (): void => {
@@ -46,7 +46,7 @@ function pour(response: ServerResponse, chunk: Buffer): void {
 /** Sixty megabytes of nothing behind an address, in sixty kilobytes. */
 const BOMB = gzipSync(Buffer.concat([Buffer.from(mailOf('gzip-bomb.example')), Buffer.alloc(60 * MB, ' ')]))
 
-/** Websites that do what they can to harm a run; all but the last ones have an address on their first page. */
+/** Hostile websites; all but the last ones have an address on their first page. */
 const HOSTILE: Record<string, { page: SamplePage; problem: string | null; addresses: number }> = {
   'loops.example': { page: redirect('/'), problem: 'http_error', addresses: 0 },
   'chain.example': { page: redirect('/again'), problem: 'http_error', addresses: 0 },
@@ -280,7 +280,7 @@ describe('hostile websites', () => {
   })
 })
 
-/** Asks the server for its health again and again, and knows the longest time between two answers. */
+/** Polls /healthz, and records the longest time between two replies. */
 function pulseOf(origin: string) {
   let last = performance.now()
   let longest = 0

@@ -117,7 +117,7 @@ describe('people like some', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })
-// A pause that one test brings about is not of the next.
+// A pause caused by one test must not affect the next.
 beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('a search of all sources', () => {

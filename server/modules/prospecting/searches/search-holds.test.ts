@@ -32,7 +32,7 @@ const start = (user: TestUser, more: { max_cost?: number } = {}) =>
   t.call(createList, { body: { ...request, ...more } }, user)
 const limits = async (user: TestUser) => (await t.call(userLimits, {}, user)).body.data
 
-/** Works the run off and shows it as it ended. */
+/** Completes the run and returns it. */
 async function ended(user: TestUser, id: number) {
   const { db } = t.app.database
   await expectBalancedBooks(db, user.accountId)

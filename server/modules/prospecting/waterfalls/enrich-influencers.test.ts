@@ -61,7 +61,7 @@ describe('enriching influencers', () => {
 
     const run = await enrich(user, id)
     expect(run).toMatchObject({ cost: 10, counts: { found: 2, not_found: 1 } })
-    // Contacts that a person has are kept; figures are replaced by newer ones.
+    // Existing contacts are kept; figures are replaced by newer ones.
     const byHandle = new Map((await valuesOf(user, id)).map((values) => [values.handle, values]))
     expect(byHandle.get('ann')).toMatchObject({
       email: 'own@ann.example',
@@ -90,7 +90,7 @@ describe('enriching influencers', () => {
     expect(directory.requested.length).toBe(before)
     for (const values of await valuesOf(user, made.body.data.id)) {
       expect(values).toMatchObject({ email: expect.any(String), followers: expect.any(Number) })
-      // Its history is no column.
+      // Its history is not a column.
       expect(values).not.toHaveProperty('stats_history')
     }
     const params = { type: 'influencer' as const, id: made.body.data.id }

@@ -92,7 +92,7 @@ async function judgeEmail(
   return { verdict: stop_at === 'any' || isVerified ? 'passes' : 'keep', values: known, isVerified }
 }
 
-/** Decides whether a source's answer is what was wanted. */
+/** Decides whether a source's answer is a usable value. */
 export async function judgeAnswer(
   want: Want,
   values: Values,

@@ -67,7 +67,7 @@ const readHook: LeadSource['readHook'] = (body) => {
   const { reference, phone } = body as { reference: string; phone: string }
   return [{ reference, values: { phone: fakeValue('calling', phone) } }]
 }
-/** Tokens of a source that sends what it has promised, by the reference of the promise. */
+/** Tokens of a source that sends promised results, by the reference of the promise. */
 const hooks = new Map<string, string>()
 const calling = createFakeEnricher(
   { id: 'calling', enriches: ['phone'] },
@@ -81,7 +81,7 @@ const calling = createFakeEnricher(
     readHook,
   },
 )
-/** Reads what is sent in the same way. */
+/** Parses results that are sent the same way. */
 const other = createFakeEnricher({ id: 'other', enriches: ['phone'] }, () => null, { readHook })
 const barred = createFakeEnricher({ id: 'barred', enriches: ['email'] }, () => {
   throw new ProviderError({ id: 'barred', label: 'barred' }, 'blocked_by_law')
@@ -157,7 +157,7 @@ describe('a waterfall', () => {
     await request(user, 'email', ['first', 'second', 'third'])
     for (const fake of fakes) fake.requested.length = 0
     const done = await flow(user, list.id)
-    // 0 3 6 first; 1 4 7 second; 5 third; 2 8 nobody.
+    // 0, 3 and 6 come from the first source, 1, 4 and 7 from the second, 5 from the third, 2 and 8 from none.
     expect(done.counts).toMatchObject({ found: 4, potential: 3, not_found: 2 })
     expect(done.cost).toBe(7)
     expect([first.requested.length, second.requested.length, third.requested.length]).toEqual([9, 6, 3])
@@ -191,7 +191,7 @@ describe('a waterfall', () => {
     const list = await people(user, 5)
     await request(user, 'email', ['second', 'first', 'third'], { stop_at: 'verified' })
     const done = await flow(user, list.id)
-    // 1 and 4 are only catch-all everywhere; 0 and 3 verified by the second source asked.
+    // 1 and 4 are only catch-all everywhere; 0 and 3 verified by the second source.
     expect(done.counts).toMatchObject({ found: 2, potential: 2, not_found: 1 })
     expect((await rowsOf(user, list.id))[1]?.values).toMatchObject({
       email: 'maybe1@c1.example',
@@ -290,7 +290,7 @@ describe('a waterfall', () => {
     expect((await rowsOf(user, list.id)).every(({ values }) => !values.email)).toBe(true)
   })
 })
-// A pause that one test brings about is not of the next.
+// A pause caused by one test must not affect the next.
 beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('phones', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessMapping, MappingError, parseMapping } from './column-mapping.ts'
+import { guessMapping } from './column-mapping.ts'
 
 describe('guessMapping', () => {
   it('recognizes the columns of open data sets', () => {
@@ -69,28 +69,5 @@ describe('guessMapping', () => {
     expect(mapping).toMatchObject({ name: 'name', category: 'category', lon: 'x', lat: 'y' })
     expect(new Set(Object.values(mapping)).size).toBe(Object.keys(mapping).length)
     expect(guessMapping(['foo', 'bar'])).toEqual({})
-  })
-})
-
-describe('parseMapping', () => {
-  const header = ['ID', 'NAME', 'Y', 'addr:street']
-
-  it('reads fields and columns in any case', () => {
-    expect(parseMapping('id=ID, name=name,LAT=Y,street=addr:street,', header)).toEqual({
-      id: 'ID',
-      name: 'NAME',
-      lat: 'Y',
-      street: 'addr:street',
-    })
-  })
-
-  it.each([
-    ['nmae=NAME', 'There is no field "nmae"; did you mean "name"?'],
-    ['name=NAMES', 'The file has no column "NAMES"; did you mean "NAME"? Columns: ID, NAME, Y, addr:street.'],
-    ['name', '"name" is not a mapping: write field=column'],
-    ['name=NAME,name=ID', 'The field "name" is mapped twice.'],
-  ])('explains %s', (text, message) => {
-    expect(() => parseMapping(text, header)).toThrow(MappingError)
-    expect(() => parseMapping(text, header)).toThrow(message)
   })
 })

@@ -28,7 +28,7 @@ async function importPlaces(source: string, places: Place[]): Promise<void> {
   expect(run.counts.rejected).toBe(0)
 }
 
-/** Entity keys by `source:id`, of the places whose name holds the word. */
+/** Entity keys by `source:id`, of the places whose name contains the word. */
 async function keys(word: string): Promise<Record<string, string>> {
   const rows = await t.app.database.db
     .selectFrom('corpus_place as p')
@@ -52,8 +52,8 @@ describe('two records are one place', () => {
       { ...spot, phone: '+49891234567' },
       { lat: 48.108, lon: 11.5, phone: '+49891234567' },
     ],
-  ])('by name, country and %s', async (what, one, two) => {
-    const key = what.slice(-9)
+  ])('by name, country and %s', async (label, one, two) => {
+    const key = label.slice(-9)
     const word = key.replaceAll(' ', '')
     await importPlaces(`first ${key}`, [{ ...base, ...one, id: 1, name: `Same ${word}` }])
     await importPlaces(`second ${key}`, [{ ...base, ...two, id: 1, name: `Same ${word.toUpperCase()}` }])
@@ -82,8 +82,8 @@ describe('two records stay two places', () => {
       { website: 'http://c2.example', street: 'B 2' },
     ],
     ['with nothing but their names in common', {}, {}],
-  ])('%s', async (what, one, two) => {
-    const key = what.slice(-10)
+  ])('%s', async (label, one, two) => {
+    const key = label.slice(-10)
     await importPlaces(`left ${key}`, [{ ...base, name: 'Apart', ...one, id: 1 }])
     await importPlaces(`right ${key}`, [{ ...base, name: 'Apart', ...two, id: 1 }])
     const found = await keys('Apart')

@@ -130,7 +130,7 @@ export function createCorpusService(deps: {
       const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: input.encoding })
       if (found.columns.length > MAX_COLUMNS)
         throw new FormatError(
-          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a ${input.kind === 'people' ? 'person' : 'place'}.`,
+          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Remove those that don’t describe ${input.kind === 'people' ? 'people' : 'places'}.`,
         )
       checkFormat(input.kind, format, found.layout)
       const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, input.kind) : {}

@@ -20,6 +20,7 @@ const ofPeople = (db: Db, rows: readonly Known[]) => {
 
 /** Places examined for one phone or domain: more of them are meaningless. */
 const MAX_ALIKE = sql.lit(30)
+const COMPARED = sql.raw('p.entity_key, p.name_key, p.street_key, p.city')
 
 /** The place with the same name and phone, address or domain; by domain only where it is unique. */
 const ofPlaces = (db: Db, rows: readonly Known[]) => {
@@ -33,11 +34,11 @@ const ofPlaces = (db: Db, rows: readonly Known[]) => {
     from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb)
       as g(n int, name text, door text, city text, phone text, domain text)
     cross join lateral (
-      (select p.* from corpus_place p where p.phone = g.phone limit ${MAX_ALIKE})
-      union
-      (select p.* from corpus_place p where p.domain = g.domain limit ${MAX_ALIKE})
-      union
-      (select p.* from corpus_place p where p.domain = g.domain and p.city = g.city limit ${MAX_ALIKE})) found
+      (select ${COMPARED} from corpus_place p where p.phone = g.phone limit ${MAX_ALIKE})
+      union all
+      (select ${COMPARED} from corpus_place p where p.domain = g.domain limit ${MAX_ALIKE})
+      union all
+      (select ${COMPARED} from corpus_place p where p.domain = g.domain and p.city = g.city limit ${MAX_ALIKE})) found
     where found.name_key = g.name
       and (g.door is null or found.street_key is null or found.street_key = g.door)
       and ${sameCity('g', 'found')} is not false

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let user: TestUser
-/** Each place has what the bits of its number say. */
+/** The bits of a place’s number say which values it has. */
 const ALL = 2 ** PLACE_ASSETS.length
 const has = (number: number, asset: PlaceAsset) => ((number >> PLACE_ASSETS.indexOf(asset)) & 1) === 1
 

@@ -9,7 +9,8 @@ import type { BatchPlace, RecordKind, RowDefaults } from './record-kinds.ts'
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 2000
-const BREATH_ROWS = 25
+/** Rows read before yielding: replies of the database, and requests, wait that long. */
+const BREATH_ROWS = 10
 /** Polling interval of an import waiting to start, in milliseconds. */
 const WAIT_MS = 500
 

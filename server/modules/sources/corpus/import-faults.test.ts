@@ -45,13 +45,13 @@ async function imported(file: string | Buffer, settings: Settings = {}) {
   return { run, source, rejected: rejected.body.data }
 }
 
-/** What a file was refused with, before any row was read. */
+/** The error of a file that is refused before any row is read. */
 async function refusal(file: string | Buffer, settings: Settings = {}) {
   const answer = await startedImport(origin, admin, file, { source: newSource(), ...settings })
   return { status: answer.status, ...answer.error }
 }
 
-/** Names in the corpus, found by a word that all of them hold. */
+/** Names in the corpus, found by a word they share. */
 async function names(word: string): Promise<string[]> {
   const user = await t.account()
   const search = { keywords: word }
@@ -192,7 +192,7 @@ describe('a file that is not a table of places', () => {
     [
       'ten thousand columns',
       `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
-      'The file has 10000 columns; at most 2000 are read. Leave out those that say nothing of a place.',
+      'The file has 10000 columns; at most 2000 are read. Remove those that don’t describe places.',
     ],
   ])('%s', async (_what, file, message) => {
     const answer = await refusal(file)
@@ -248,13 +248,13 @@ describe('repeated rows', () => {
     expect(sources.filter((item) => item.name.toLowerCase() === source)).toMatchObject([{ places: 3 }])
   })
 
-  it('twice in one file leave one place, the last', async () => {
+  it('twice in one file become one place, the last', async () => {
     const { run } = await imported('id,name\n1,Twice Early\n2,Twice Other\n1,Twice Late\n')
     expect(run.counts).toEqual({ imported: 2, updated: 1, unchanged: 0, rejected: 0 })
     expect(await names('twice')).toEqual(['Twice Late', 'Twice Other'])
   })
 
-  it('twice in a file with thousands of rows between leave one place', async () => {
+  it('twice in a file, thousands of rows apart, become one place', async () => {
     const middle = generatedPlaces({ rows: 2500, prefix: 'apart' }).toString().split('\r\n')
     const cells = (middle[1] as string).split(',')
     const repeated = [...middle.slice(0, -1), middle[1]].join('\r\n')
@@ -313,7 +313,7 @@ describe('a full database disk', () => {
   })
 })
 
-it('two concurrent imports of one source leave each place once', async () => {
+it('two concurrent imports of one source store each place once', async () => {
   const source = newSource()
   const file = generatedPlaces({ rows: 2500, prefix: 'both' })
   const [one, two] = await Promise.all([imported(file, { source }), imported(file, { source })])

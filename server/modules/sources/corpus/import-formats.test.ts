@@ -24,7 +24,7 @@ const newSource = () => {
   return `format ${number}`
 }
 
-/** Imports a file to its end; answers the run and what is in the corpus then. */
+/** Imports a file completely; returns the run and the contents of the corpus. */
 async function imported(file: string | Buffer, settings: Parameters<typeof startedImport>[3] = {}) {
   const source = newSource()
   const answer = await startedImport(origin, admin, file, { ...settings, source })
@@ -188,7 +188,7 @@ describe('OpenStreetMap extracts', () => {
     expect(rejected).toEqual({ data: [{ line: 3, reason }], total: 1, unit: 'place' })
   })
 
-  it('that are damaged end with a sentence that says where', async () => {
+  it('that are damaged end with an error that names the position', async () => {
     const many = Array.from({ length: 30 }, (_, id) => ({
       id,
       lat: 1,
@@ -230,9 +230,9 @@ describe('Parquet', () => {
     const file = await readFile(new URL(`../../../testing/duckdb-files/${name}.parquet`, import.meta.url))
     const { run, places } = await imported(file)
     expect(run.counts).toEqual({ imported: 60, updated: 0, unchanged: 0, rejected: 0 })
-    const one = places.find(({ id }) => id === 'gen-17')
-    expect(one).toMatchObject({ name: 'Bakery 17', category: 'shop/bakery', city: 'Portland', lat: 44 })
-    expect(one?.lon).toBeCloseTo(-122 + 0.17, 6)
+    const place = places.find(({ id }) => id === 'gen-17')
+    expect(place).toMatchObject({ name: 'Bakery 17', category: 'shop/bakery', city: 'Portland', lat: 44 })
+    expect(place?.lon).toBeCloseTo(-122 + 0.17, 6)
   })
 
   it('that is truncated or of another layout is refused', async () => {

@@ -112,7 +112,7 @@ async function imported(file: Buffer, source: string, executor: RunExecutor, kin
   const { db } = t.app.database
   await createRunWorker({ db, log: silentLog(), bus, executors: [executor] }).execute(admin.accountId, id)
   const table = kind === 'people' ? 'corpus_person' : 'corpus_place'
-  // Whose own key, time and run differ between two imports of one file.
+  // Key, time and run differ between two imports of one file.
   const { rows: places } = await sql<{ source_key: string }>`
     select to_jsonb(p) - '{id,source_id,entity_key,observed_at,import_run_id,added_run_id}'::text[] as row, p.source_key
     from ${sql.table(table)} p join corpus_source s on s.id = p.source_id
@@ -133,7 +133,7 @@ it.each(FILES)(
     expect(once.broken()).toBe(true)
     // An unfinished import is not shown.
     expect(shown).toEqual([before])
-    // All of it is like what the first import has brought.
+    // Everything equals the result of the first import.
     expect(await matches()).toBe(before)
     for (const { run } of [whole, resumed])
       expect(run).toMatchObject({

@@ -58,6 +58,7 @@ describe('toPlace', () => {
         phone: '+15035550123',
         morePhones: ['+15035550124'],
         phoneRaw: '(503) 555-0123; 503-555-0124',
+        isFreephone: false,
         website: 'http://www.sample.example',
         websiteRaw: 'www.sample.example',
         domain: 'sample.example',
@@ -93,6 +94,13 @@ describe('toPlace', () => {
       email: null,
       emailRaw: 'me',
     })
+  })
+
+  it('tells nationwide phones, which branches share, from those of a place', () => {
+    expect(place({ phone: '+1 800 234 5678' })).toMatchObject({ phone: '+18002345678', isFreephone: true })
+    expect(place({ phone: '0800 1234567', country: 'DE' })).toMatchObject({ isFreephone: true })
+    expect(place({ phone: '+1 503 555 0123' })).toMatchObject({ isFreephone: false })
+    expect(place({})).toMatchObject({ phone: null, isFreephone: false })
   })
 
   it('removes the escape our own export puts before formula-like texts', () => {

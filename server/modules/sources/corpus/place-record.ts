@@ -20,7 +20,7 @@ import {
 } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory, resolveCountry, resolveRegion } from '#server/modules/core/vocabulary/index.ts'
 import { unguard } from '#server/platform/csv/write-csv.ts'
-import { normalisePhone } from '#server/platform/text/read-phone.ts'
+import { readPhones } from '#server/platform/text/read-phone.ts'
 
 /** A business as stored in the corpus. `...Raw` is the original text, also where it was not recognized. */
 export type PlaceInput = {
@@ -45,6 +45,8 @@ export type PlaceInput = {
   phone: string | null
   morePhones: string[]
   phoneRaw: string | null
+  /** The phone is a nationwide number, which branches share. */
+  isFreephone: boolean
   website: string | null
   websiteRaw: string | null
   /** Registrable domain of the website, unless that is a page on a shared site. */
@@ -144,12 +146,13 @@ function readAddress(get: Get, defaults: PlaceDefaults) {
 
 function readContact(get: Get, country: string | null) {
   const [phoneRaw, websiteRaw, emailRaw] = [get('phone'), get('website'), get('email')]
-  const phone = phoneRaw === null ? null : normalisePhone(phoneRaw, country)
+  const [phone, ...morePhones] = phoneRaw === null ? [] : readPhones(phoneRaw, country)
   const website = websiteRaw === null ? null : normaliseUrl(websiteRaw)
   return {
     phone: phone?.e164 ?? null,
-    morePhones: phone?.rest ?? [],
+    morePhones: morePhones.map(({ e164 }) => e164),
     phoneRaw,
+    isFreephone: phone?.freephone ?? false,
     website,
     websiteRaw,
     domain: website === null ? null : ownDomain(website),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type CopyCell, copyRows } from '#server/platform/db/copy-rows.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
-import { isFreephone } from '#server/platform/text/read-phone.ts'
 import { hasOtherSources, linkStaged } from './duplicates/link-staged.ts'
 import { PLACE_COLUMNS } from './place-columns.ts'
 import type { PlaceInput } from './place-record.ts'
@@ -34,7 +33,7 @@ const STAGING = sql`create temporary table if not exists corpus_staging (n int g
 
 function* staged(places: readonly PlaceInput[]): Iterable<CopyCell[]> {
   for (const place of places)
-    yield [...PLACE_COLUMNS.map(({ value }) => value(place)), String(isFreephone(place.phone))]
+    yield [...PLACE_COLUMNS.map(({ value }) => value(place)), String(place.isFreephone)]
 }
 
 /** Copies places into the open transaction's staging table. */

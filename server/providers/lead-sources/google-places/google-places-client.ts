@@ -103,7 +103,7 @@ export function createGooglePlacesClient(setup: VendorSetup) {
 
   return {
     pages,
-    /** Number of places in a box, by ids alone; at `MOST_SHOWN` there may be more. */
+    /** Number of places in a box, by ids alone; at `MAX_SHOWN_PLACES` there may be more. */
     async count(context: SourceContext, query: PlacesQuery): Promise<number> {
       let count = 0
       for await (const places of pages(context, query, 'ids')) count += places.length

@@ -6,10 +6,10 @@ import { vendorBench, vendorContract } from '#server/testing/vendor-bench.ts'
 import type { SourceLead } from '../lead-source.ts'
 import { createYoutubeSource } from './youtube-source.ts'
 
-const kept = new Map<string, unknown>()
+const stored = new Map<string, unknown>()
 const cache = {
-  find: async (query: string) => kept.get(query) ?? null,
-  store: async (query: string, answer: unknown) => void kept.set(query, answer),
+  find: async (query: string) => stored.get(query) ?? null,
+  store: async (query: string, answer: unknown) => void stored.set(query, answer),
 }
 const bench = vendorBench(
   () => startFakeYoutube(),
@@ -100,7 +100,7 @@ describe('the vendor’s contract', () => {
   it.skipIf(!contract)(
     'has every parameter that is sent (skipped where the contracts are not there)',
     async () => {
-      kept.clear()
+      stored.clear()
       const before = bench.fake().requests.length
       await all({ views_min: 1 })
       const requested = bench

@@ -24,10 +24,10 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type AccountPayments, PaymentDetails } from '../payments/account-payments.tsx'
 import { lastMonth, STATE_LABELS } from './billing-labels.ts'
-import classes from './billing-portal.module.css'
 import { PacksSection } from './packs-section.tsx'
 import { ReceivedRequests } from './received-requests.tsx'
 import { RechargeSection } from './recharge-section.tsx'
@@ -59,8 +59,7 @@ function PlanSection({ portals, payments }: { portals: Portals; payments: Accoun
   const limits = useEndpoint(userLimits).data?.data
   const { plan, seller } = portals
   return (
-    <section className={classes.section} aria-labelledby="billing-plan">
-      <h2 id="billing-plan">Plan and payment</h2>
+    <Part title="Plan and payment">
       <p>
         {plan === null ? 'You have no plan.' : `Your plan is ${plan}.`}
         {limits &&
@@ -73,7 +72,7 @@ function PlanSection({ portals, payments }: { portals: Portals; payments: Accoun
         <PaymentDetails payments={payments} portal={portals.type === 'paykickstart' ? portals.value : null} />
       )}
       <SellerContact seller={seller} />
-    </section>
+    </Part>
   )
 }
 
@@ -93,7 +92,6 @@ function AlertForm({ alert }: { alert: Reply<typeof creditAlert>['data'] }) {
           label="Alert me when credits drop below"
           description="Owners get one email when the balance drops below this. Leave empty for none"
           min={1}
-          allowDecimal={false}
           thousandSeparator
         />
       </ContractForm>
@@ -104,10 +102,7 @@ function AlertForm({ alert }: { alert: Reply<typeof creditAlert>['data'] }) {
 function AlertSection() {
   const alert = useEndpoint(creditAlert, {}, { refetchOnWindowFocus: false }).data?.data
   return (
-    <section className={classes.section} aria-labelledby="billing-alert">
-      <h2 id="billing-alert">Low balance alert</h2>
-      {alert ? <AlertForm alert={alert} /> : <Skeleton height={90} />}
-    </section>
+    <Part title="Low balance alert">{alert ? <AlertForm alert={alert} /> : <Skeleton height={90} />}</Part>
   )
 }
 
@@ -134,18 +129,10 @@ function RequestSection() {
   })
   const total = found.data?.total ?? 0
   return (
-    <section className={classes.section} aria-labelledby="billing-request">
-      <h2 id="billing-request">Request credits</h2>
+    <Part title="Request credits">
       <ContractForm form={form} submitLabel="Send request">
-        <NumberInput
-          {...form.field('amount')}
-          label="Credits"
-          min={1}
-          allowDecimal={false}
-          thousandSeparator
-          required
-        />
-        <Textarea {...form.field('note')} label="Note" maxLength={500} autosize minRows={2} maxRows={6} />
+        <NumberInput {...form.field('amount')} label="Credits" min={1} thousandSeparator required />
+        <Textarea {...form.field('note')} label="Note" maxLength={500} minRows={2} maxRows={6} />
       </ContractForm>
       {total > 0 && (
         <Box mt="md">
@@ -154,12 +141,11 @@ function RequestSection() {
             found={{ ...found, rows: found.data?.data }}
             columns={COLUMNS}
             rowKey={(row) => row.id}
-            empty={null}
           />
           {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
         </Box>
       )}
-    </section>
+    </Part>
   )
 }
 
@@ -169,8 +155,7 @@ function FileSection() {
     onSuccess: ({ data }) => download(data.url),
   })
   return (
-    <section className={classes.section} aria-labelledby="billing-file">
-      <h2 id="billing-file">Transactions as CSV</h2>
+    <Part title="Transactions as CSV">
       <p>Every transaction in this period, with run, list and person.</p>
       <ContractForm form={form} submitLabel="Export CSV">
         <SimpleGrid minColWidth={160} autoFlow="auto-fit" spacing="sm">
@@ -178,7 +163,7 @@ function FileSection() {
           <TextInput {...form.field('to')} type="date" label="To" required />
         </SimpleGrid>
       </ContractForm>
-    </section>
+    </Part>
   )
 }
 

@@ -6,7 +6,7 @@ import { decimalsOf } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import classes from './billing-portal.module.css'
+import { Part } from '#web/ui/part.tsx'
 import { type PackRow, rowOf, toPack } from './pack-rows.ts'
 
 const EMPTY: PackRow = { name: '', credits: '', price: '', currency: 'USD' }
@@ -34,13 +34,13 @@ function PackFields({ row, number, errors, onChange, onRemove }: RowProps) {
         label="Credits"
         w={110}
         min={1}
-        allowDecimal={false}
         thousandSeparator
         value={row.credits}
         error={error('credits')}
         onChange={(credits) => onChange({ credits })}
       />
       <NumberInput
+        allowDecimal
         label="Price"
         w={110}
         min={0}
@@ -89,7 +89,6 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
         <Group>
           <Button
             variant="default"
-            size="xs"
             leftSection={<IconPlus aria-hidden />}
             onClick={() => set([...rows, { ...EMPTY, currency: rows.at(-1)?.currency ?? EMPTY.currency }])}
           >
@@ -105,13 +104,12 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
 export function PacksSection() {
   const found = useEndpoint(creditPacks, {}, { refetchOnWindowFocus: false }).data
   return (
-    <section className={classes.section} aria-labelledby="billing-packs">
-      <h2 id="billing-packs">Your top-up packs</h2>
+    <Part title="Your top-up packs">
       <p>
         Customers see these in their wallet. They can buy a pack if you take payments, and request one
         otherwise.
       </p>
       {found ? <PacksForm packs={found.data} /> : <Skeleton height={90} />}
-    </section>
+    </Part>
   )
 }

@@ -11,10 +11,10 @@ import { formatCredits, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { STATE_LABELS } from './billing-labels.ts'
-import classes from './billing-portal.module.css'
 
 const PAGE = 20
 
@@ -73,8 +73,7 @@ export function ReceivedRequests() {
   const found = useEndpoint(receivedCreditRequests, { query: page })
   const total = found.data?.total ?? 0
   return (
-    <section className={classes.section} aria-labelledby="billing-received">
-      <h2 id="billing-received">Requests from your customers</h2>
+    <Part title="Requests from your customers">
       <DataTable
         label="Requests received"
         found={{ ...found, rows: found.data?.data }}
@@ -83,6 +82,6 @@ export function ReceivedRequests() {
         empty={<p>No customer has requested credits yet.</p>}
       />
       {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
-    </section>
+    </Part>
   )
 }

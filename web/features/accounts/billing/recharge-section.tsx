@@ -4,11 +4,11 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import classes from './billing-portal.module.css'
+import { Part } from '#web/ui/part.tsx'
 
 type Rule = NonNullable<Reply<typeof rechargeRule>['data']>
 const START: Rule = { enabled: false, threshold: 100, credits: 1000, monthly_ceiling: 3000 }
-const whole = { min: 1, allowDecimal: false, thousandSeparator: true }
+const whole = { min: 1, thousandSeparator: true }
 
 function RechargeForm({ rule }: { rule: Rule | null }) {
   const form = useContractForm(setRechargeRule, {
@@ -36,13 +36,12 @@ function RechargeForm({ rule }: { rule: Rule | null }) {
 export function RechargeSection() {
   const found = useEndpoint(rechargeRule, {}, { refetchOnWindowFocus: false }).data
   return (
-    <section className={classes.section} aria-labelledby="billing-recharge">
-      <h2 id="billing-recharge">Automatic recharge</h2>
+    <Part title="Automatic recharge">
       <p>
         Buys credits with your saved card when the balance drops. If the card is declined, recharging pauses
         until you update it.
       </p>
       {found ? <RechargeForm rule={found.data} /> : <Skeleton height={160} />}
-    </section>
+    </Part>
   )
 }

@@ -19,7 +19,7 @@ import type { EditorValues } from './editor-values.ts'
 import { KIND_LABELS, LOG_IN_AS_LABELS } from './package-labels.ts'
 
 type Form = ContractForm<EditorValues>
-const WHOLE = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 0 } as const
+const WHOLE = { allowNegative: false, thousandSeparator: ',', min: 0 } as const
 
 function Price({ form }: { form: Form }) {
   return (

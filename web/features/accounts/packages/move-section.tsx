@@ -78,7 +78,6 @@ export function MoveSection({ detail }: { detail: PackageDetail }) {
         found={{ ...found, rows: found.data?.data }}
         columns={COLUMNS}
         rowKey={(row) => row.account_id}
-        empty={null}
       />
       {total > PREVIEW && <p>{`The first ${PREVIEW} of ${formatNumber(total)} are shown.`}</p>}
       {detail.move ? (

@@ -34,7 +34,7 @@ const NEW_COUPON: CouponLine = {
   max_uses: '',
 }
 const NEW_ADD_ON: AddOnLine = { name: '', credits: '', seats: '', price: '' }
-const WHOLE = { allowDecimal: false, allowNegative: false, hideControls: true, w: 110 } as const
+const WHOLE = { allowNegative: false, hideControls: true, w: 110 } as const
 const numberOr = <F,>(value: number | '', fallback: F) => (value === '' ? fallback : Number(value))
 
 const valuesOf = ({ coupons, add_ons }: PackageDetail, currency: Currency): Values => ({

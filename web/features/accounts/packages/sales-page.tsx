@@ -39,14 +39,7 @@ function RequestForm({ offer }: { offer: Offer }) {
     <ContractForm form={form} submitLabel="Request">
       <TextInput {...form.field('name')} label="Name" autoComplete="name" maxLength={100} />
       <TextInput {...form.field('email')} label="Email" type="email" autoComplete="email" maxLength={254} />
-      <Textarea
-        {...form.field('note')}
-        label="Note (optional)"
-        maxLength={500}
-        autosize
-        minRows={2}
-        maxRows={6}
-      />
+      <Textarea {...form.field('note')} label="Note (optional)" maxLength={500} minRows={2} maxRows={6} />
     </ContractForm>
   )
 }

@@ -32,14 +32,7 @@ function SalesForm({ detail }: { detail: PackageDetail }) {
           label="Public page"
           description="Anyone with the link can see the package. Your customers also see it under Upgrade"
         />
-        <Textarea
-          {...form.field('terms')}
-          label="Terms"
-          autosize
-          minRows={4}
-          maxRows={14}
-          maxLength={20_000}
-        />
+        <Textarea {...form.field('terms')} label="Terms" minRows={4} maxRows={14} maxLength={20_000} />
         <TextInput
           {...form.field('after_sale_url')}
           label="After a sale, go to"

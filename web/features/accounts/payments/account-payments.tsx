@@ -139,7 +139,6 @@ export function PaymentDetails({ payments, portal }: DetailsProps) {
           found={{ rows: invoices, isError: false, error: null, refetch: () => {} }}
           columns={COLUMNS}
           rowKey={({ number, created_at }) => `${number} ${created_at}`}
-          empty={null}
         />
       )}
     </>

@@ -1,16 +1,22 @@
 import { Box } from '@mantine/core'
 import { useEffect } from 'react'
 import { checkoutState } from '#contract/accounts/checkout.ts'
-import { type CheckoutReturn, checkoutSearch } from '#web/lib/checkout-return.ts'
 import { markChanged } from '#web/lib/freshness.ts'
+import { freeText, oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 const POLL_MS = 3000
 
+/** Query parameters that the payment page adds to the return URL. */
+const checkoutSearch = pageSearch({
+  checkout: oneOf(['success', 'cancelled'] as const, null),
+  session: freeText(300),
+})
+
 /** Polls until the payment has arrived, then refetches what it paid for. */
-function useArrival({ checkout, session }: CheckoutReturn): boolean {
+function useArrival({ checkout, session }: ReturnType<typeof checkoutSearch.read>): boolean {
   const found = useEndpoint(
     checkoutState,
     { params: { session } },

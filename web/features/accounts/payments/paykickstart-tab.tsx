@@ -47,7 +47,7 @@ const Remove = ({ item, onClick }: { item: string; onClick: () => void }) => (
 )
 const Add = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <div>
-    <Button variant="default" size="xs" leftSection={<IconPlus aria-hidden />} onClick={onClick}>
+    <Button variant="default" leftSection={<IconPlus aria-hidden />} onClick={onClick}>
       {label}
     </Button>
   </div>

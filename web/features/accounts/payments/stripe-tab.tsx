@@ -164,6 +164,7 @@ function FeeSection({ percent }: { percent: number }) {
     <Part title="Platform fee">
       <ContractForm form={form} submitLabel="Save fee" onlyChanges>
         <NumberInput
+          allowDecimal
           {...form.field('fee_percent')}
           label="Share of resellers’ sales"
           description="For new sales. Existing subscriptions keep the share they started with"

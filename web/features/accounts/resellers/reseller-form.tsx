@@ -51,13 +51,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
         description="For someone without an account. We create one named after the brand and email them a link to it"
       />
       {isOneOfSeveral && (
-        <NumberInput
-          {...form.field('account_id')}
-          label="Account number"
-          hideControls
-          allowDecimal={false}
-          min={1}
-        />
+        <NumberInput {...form.field('account_id')} label="Account number" hideControls min={1} />
       )}
       <TextInput {...form.field('brand_name')} label="Brand name" autoComplete="off" maxLength={100} />
       <TextInput

@@ -60,14 +60,12 @@ export function AddAccountForm({ packages }: { packages: readonly PackageChoice[
           {...form.field('credits')}
           label="Extra credits"
           description="On top of the package"
-          allowDecimal={false}
           min={0}
         />
         <NumberInput
           {...form.field('trial_days')}
           label="Trial days"
           description="Leave empty for the package’s trial"
-          allowDecimal={false}
           min={0}
           max={365}
         />

@@ -40,6 +40,7 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
   return (
     <ContractForm form={form} submitLabel="Refund" danger onCancel={onClose}>
       <NumberInput
+        allowDecimal
         {...form.field('amount')}
         label={`Amount in ${payment.currency}`}
         min={0}
@@ -84,7 +85,6 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
         actions={(payment) =>
           payment.vendor === 'stripe' && refundable(payment) > 0 ? (
             <Button
-              size="xs"
               variant="default"
               aria-label={`Refund ${payment.name}`}
               onClick={() => show((state) => <RefundDialog {...state} payment={payment} />)}
@@ -97,7 +97,6 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
             </Text>
           ) : null
         }
-        empty={null}
       />
       {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
       {dialog}

@@ -94,7 +94,6 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
             found={{ ...preview, rows: found.rows, refetch: () => preview.mutate(file) }}
             columns={COLUMNS}
             rowKey={({ line }) => line}
-            empty={null}
           />
           <div>
             <Button disabled={found.valid === 0} loading={run.isPending} onClick={() => run.mutate(file)}>

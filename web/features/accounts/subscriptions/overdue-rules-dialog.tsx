@@ -12,7 +12,6 @@ function RulesForm({ policy, onClose }: { policy: AccessPolicy; onClose: () => v
         {...form.field('read_only_after_days')}
         label="Read-only after"
         suffix=" days past due"
-        allowDecimal={false}
         min={0}
         max={365}
         data-autofocus
@@ -21,7 +20,6 @@ function RulesForm({ policy, onClose }: { policy: AccessPolicy; onClose: () => v
         {...form.field('locked_after_days')}
         label="Locked after"
         suffix=" days past due"
-        allowDecimal={false}
         min={0}
         max={365}
       />

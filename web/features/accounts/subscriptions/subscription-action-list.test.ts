@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SubscriptionDetails } from '#contract/accounts/subscriptions.ts'
 import { actionsFor } from './subscription-action-list.ts'
 
-const one = (part: Partial<SubscriptionDetails>) =>
+const subscription = (part: Partial<SubscriptionDetails>) =>
   ({
     state: 'active',
     access: 'full',
@@ -27,5 +27,5 @@ test.each<[string, Partial<SubscriptionDetails>, string]>([
   ['cancelled', { state: 'cancelled', access: 'locked' }, 'reopen close'],
   ['closed', { state: 'cancelled', access: 'closed' }, 'reopen'],
 ])('%s', (_name, part, names) => {
-  expect(actionsFor(one(part)).map(({ name }) => name)).toEqual(names.split(' '))
+  expect(actionsFor(subscription(part)).map(({ name }) => name)).toEqual(names.split(' '))
 })

@@ -40,14 +40,7 @@ function ActionForm({ subscription, look, onClose }: ActionDialogProps) {
       {look.requires === 'until' ? (
         <TextInput {...form.field('until')} type="date" label="New end" data-autofocus />
       ) : (
-        <Textarea
-          {...form.field('reason')}
-          label="Reason"
-          maxLength={500}
-          autosize
-          minRows={2}
-          data-autofocus
-        />
+        <Textarea {...form.field('reason')} label="Reason" maxLength={500} minRows={2} data-autofocus />
       )}
     </ContractForm>
   )

@@ -58,7 +58,6 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
       columns={usage.days.map(({ day }) => formatShortDay(day))}
       series={[{ id: metric, label: METRIC_LABELS[metric], points: usage.days.map((day) => day[metric]) }]}
       format={formatOf(metric)}
-      least={4}
       empty="Nothing in this period"
     />
   )

@@ -45,7 +45,6 @@ function CreditsForm({
         {...form.field('amount')}
         label="Credits"
         min={1}
-        allowDecimal={false}
         thousandSeparator
         required
         data-autofocus

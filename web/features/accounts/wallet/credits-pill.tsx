@@ -54,7 +54,7 @@ export function CreditsPill() {
       <Popover.Target>
         <Tip label={cap && capLabel(cap)} disabled={!cap || open} position="bottom">
           <UnstyledButton
-            className={classes.pill}
+            className={`hoverable ${classes.pill}`}
             data-low={low || undefined}
             aria-label={pill.text}
             onClick={() => setOpen(!open)}

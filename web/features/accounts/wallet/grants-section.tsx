@@ -1,13 +1,23 @@
-import { Anchor, Box, Skeleton } from '@mantine/core'
+import { Anchor, Box, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type CreditGrant, type CreditPool, walletGrants } from '#contract/accounts/credits.ts'
+import {
+  type CreditGrant,
+  type CreditPool,
+  type GrantKind,
+  walletGrants,
+} from '#contract/accounts/credits.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Band } from '#web/ui/band.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
-import { KIND_LABELS } from './grant-labels.ts'
-import classes from './wallet-page.module.css'
+
+const KIND_LABELS: Record<GrantKind, string> = {
+  allowance: 'Allowance',
+  top_up: 'Top-up',
+  promotional: 'Promotional',
+}
 
 const COLUMNS: readonly Column<CreditGrant>[] = [
   { id: 'kind', label: 'Kind', card: 'title', cell: ({ kind }) => KIND_LABELS[kind] },
@@ -30,7 +40,7 @@ const COLUMNS: readonly Column<CreditGrant>[] = [
 function PoolSection({ pool, available }: { pool: CreditPool; available: number }) {
   const isLow = pool.given > 0 && available < pool.given
   return (
-    <section className={classes.section} aria-label="Credits for your customers">
+    <Band aria-label="Credits for your customers">
       <h2>Credits for your customers</h2>
       {pool.waiting > 0 ? (
         <Notice tone="danger">
@@ -43,13 +53,13 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
           </Notice>
         )
       )}
-      <p>
+      <Text mt={4}>
         {`Credits for your customers come out of your balance. When it is empty, they keep what they have, and their package allowances wait until you have enough. Expired credits and credits you take back return to your balance. `}
         <Anchor component={Link} to="/whitelabel/margin" inherit underline="always">
           See your margin
         </Anchor>
-      </p>
-    </section>
+      </Text>
+    </Band>
   )
 }
 
@@ -61,13 +71,13 @@ export function GrantsSection() {
   return (
     <>
       {pool && (pool.given > 0 || pool.waiting > 0) && <PoolSection pool={pool} available={available} />}
-      <section className={classes.section} aria-label="How credits are used">
+      <Band aria-label="How credits are used">
         <h2>Available credits</h2>
-        <p>
+        <Text mt={4}>
           Used in this order. When they run out, runs stop at what they’ve reserved and you’re never charged
           more.
-        </p>
-      </section>
+        </Text>
+      </Band>
       {found.isPending ? (
         <Skeleton height={80} m={24} aria-label="Loading the available credits" role="status" />
       ) : (

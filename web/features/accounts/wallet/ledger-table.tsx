@@ -31,7 +31,6 @@ function RunLines({ runId, title }: { runId: number; title: string }) {
         found={{ ...lines, rows: lines.data?.data, isStale: lines.isPlaceholderData }}
         columns={OF_RUN}
         rowKey={(line) => line.id}
-        empty={null}
       />
       {total > PAGE_SIZES[0] && <Pager {...shown} sizes={PAGE_SIZES} total={total} onChange={setShown} />}
     </>

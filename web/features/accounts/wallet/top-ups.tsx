@@ -7,10 +7,10 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useCheckout } from '../payments/use-checkout.ts'
-import classes from './wallet-page.module.css'
 
 type OfferedPack = Reply<typeof offeredPacks>['data'][number]
 
@@ -30,7 +30,6 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
       <Text>{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
       <Group mt="xs">
         <Button
-          size="xs"
           variant={canBuy ? 'filled' : 'default'}
           aria-label={`${label} ${pack.name}`}
           loading={isBusy}
@@ -68,9 +67,11 @@ export function TopUps() {
     })
   if (packs.length === 0) return null
   return (
-    <section className={classes.section} aria-label="Top-ups">
+    <Band aria-label="Top-ups">
       <h2>Top-ups</h2>
-      {!packs.every(canBuy) && <p>Request a pack and your seller adds it once you have agreed on payment.</p>}
+      {!packs.every(canBuy) && (
+        <Text mt={4}>Request a pack and your seller adds it once you have agreed on payment.</Text>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mt="sm" spacing="sm">
         {packs.map((pack) => (
           <Pack
@@ -87,6 +88,6 @@ export function TopUps() {
         ))}
       </SimpleGrid>
       {dialog}
-    </section>
+    </Band>
   )
 }

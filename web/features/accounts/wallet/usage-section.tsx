@@ -5,11 +5,11 @@ import { exportUsage, USAGE_DAYS, usage } from '#contract/accounts/wallet.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { usageSeries } from './usage-series.ts'
-import classes from './wallet-page.module.css'
 
 interface UsageSectionProps {
   /** Filter by person; null for everyone. */
@@ -29,7 +29,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
   const members = data?.members ?? []
   const missing = member !== null && !members.some(({ id }) => id === member)
   return (
-    <section className={classes.section} aria-label="Usage">
+    <Band aria-label="Usage">
       <Group gap="8px 12px" mb="sm">
         <h2>{`Spent in the last ${USAGE_DAYS} days`}</h2>
         {data && (
@@ -52,7 +52,6 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
           />
         )}
         <Button
-          size="xs"
           variant="default"
           leftSection={<IconDownload aria-hidden />}
           disabled={!data || data.total === 0}
@@ -79,6 +78,6 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
           <Skeleton height={CHART_HEIGHT + 72} />
         </div>
       )}
-    </section>
+    </Band>
   )
 }

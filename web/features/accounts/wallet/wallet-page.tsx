@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Pagination, Progress, SimpleGrid, Skeleton } from '@mantine/core'
+import { Anchor, Box, Group, Pagination, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -19,7 +19,6 @@ import { LedgerTable } from './ledger-table.tsx'
 import { TopUps } from './top-ups.tsx'
 import { UsageSection } from './usage-section.tsx'
 import { useStatement } from './use-ledger.ts'
-import classes from './wallet-page.module.css'
 
 const confirm = (
   <>
@@ -37,19 +36,19 @@ function MoreCredits() {
   const initialCredits =
     plan && plan.credits > 0 ? ` It came with ${formatCredits(plan.credits)} at the start.` : ''
   return (
-    <section className={classes.section} aria-label="More credits">
+    <Band aria-label="More credits">
       <h2>More credits</h2>
       {plan ? (
-        <p>
+        <Text mt={4}>
           {plan.name === null
             ? 'You have no plan, so credits aren’t added automatically.'
             : `Your plan, ${plan.name}, doesn’t add credits automatically.${initialCredits}`}{' '}
           {confirm}
-        </p>
+        </Text>
       ) : (
         <Skeleton height={12} width="60%" my={6} />
       )}
-    </section>
+    </Band>
   )
 }
 

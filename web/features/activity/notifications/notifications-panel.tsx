@@ -20,7 +20,7 @@ function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) 
     onFollow()
   }
   return (
-    <li className={classes.item} data-unread={item.read_at === null || undefined}>
+    <li className={`divided hoverable ${classes.item}`} data-unread={item.read_at === null || undefined}>
       <Link to={item.link} className={classes.link} onClick={follow}>
         <Group component="span" align="stretch" wrap="nowrap" gap="xs">
           <LevelIcon level={item.level} />

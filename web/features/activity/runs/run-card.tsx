@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -138,9 +138,16 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
       <Group align="baseline" justify="space-between" wrap="nowrap" gap="sm">
         <span className={classes.title}>
           {path ? (
-            <Link to={path} onClick={onFollow}>
+            <Anchor
+              component={Link}
+              to={path}
+              underline="hover"
+              c="var(--app-text)"
+              inherit
+              onClick={onFollow}
+            >
               {run.title}
-            </Link>
+            </Anchor>
           ) : (
             run.title
           )}

@@ -54,10 +54,10 @@ test('a run links to its list', () => {
 
 test('a live update replaces its run or adds it at the top', () => {
   const page = { data: [run({}), run({ id: 2 })], currentPage: 1, pageSize: 2, total: 2 }
-  expect(withRun(page, run({ id: 2, done: 99 })).data.map((one) => [one.id, one.done])).toEqual([
+  expect(withRun(page, run({ id: 2, done: 99 })).data.map((item) => [item.id, item.done])).toEqual([
     [1, 50],
     [2, 99],
   ])
   const grown = withRun(page, run({ id: 3 }))
-  expect([grown.data.map((one) => one.id), grown.total]).toEqual([[3, 1], 3])
+  expect([grown.data.map((item) => item.id), grown.total]).toEqual([[3, 1], 3])
 })

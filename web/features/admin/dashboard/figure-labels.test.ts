@@ -16,8 +16,8 @@ test.each([
   [7, 7, 'Unchanged vs. previous 30 days'],
   [7, 0, 'None in the previous 30 days'],
   [7, null, 'No earlier figures'],
-])('%s after %s', (value, before, words) => {
-  expect(figureChange(figure('searches', value, before), 30)).toBe(words)
+])('%s after %s', (value, before, expected) => {
+  expect(figureChange(figure('searches', value, before), 30)).toBe(expected)
 })
 
 test('rates change in percentage points, and money has its currency', () => {

@@ -133,7 +133,6 @@ function Report({ report }: { report: SubscriptionReport }) {
         unit="Subscriptions"
         {...changeSeries(months)}
         format={formatNumber}
-        least={4}
       />
       <section>
         <Title order={2} mb="xs">
@@ -145,7 +144,6 @@ function Report({ report }: { report: SubscriptionReport }) {
           found={loaded(months.toReversed())}
           columns={monthColumns(currencies)}
           rowKey={({ month }) => month}
-          empty={null}
         />
       </section>
       <section>

@@ -45,7 +45,6 @@ export function CreditUsagePage() {
               { id: 'credits', label: 'Credits', points: found.data.days.map(({ credits }) => credits) },
             ]}
             format={formatNumber}
-            least={4}
             empty="Nothing spent in this period"
           />
         )

@@ -125,7 +125,6 @@ export function LoginActivityPage() {
                 { id: 'users', label: 'Users', points: found.data.days.map(({ users }) => users) },
               ]}
               format={formatNumber}
-              least={4}
               empty="No sign-ins in this period"
             />
             <HeatMap hours={found.data.hours} />

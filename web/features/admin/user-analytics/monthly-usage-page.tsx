@@ -53,7 +53,6 @@ export function MonthlyUsagePage() {
             columns={found.data.months.map(formatMonth)}
             series={[{ id: 'credits', label: 'Credits', points: found.data.totals }]}
             format={formatNumber}
-            least={4}
             empty="Nothing spent in this period"
           />
         )

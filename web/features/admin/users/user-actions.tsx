@@ -34,7 +34,6 @@ function ActionForm({ user: { id }, action: { name, label, text, danger }, onClo
         label="Reason"
         description="Kept in the audit log"
         maxLength={500}
-        autosize
         minRows={2}
         data-autofocus
       />

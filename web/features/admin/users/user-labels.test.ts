@@ -10,7 +10,8 @@ const user = {
   account: { id: 1, name: 'Acme' },
   can: { edit: true, change_role: true, suspend: true, delete: true },
 } as unknown as AdminUserDetails
-const names = (given: object) => actionsFor({ ...user, ...given } as AdminUserDetails).map(({ name }) => name)
+const names = (overrides: object) =>
+  actionsFor({ ...user, ...overrides } as AdminUserDetails).map(({ name }) => name)
 
 test('offers the actions that fit state and rights', () => {
   expect(names({})).toEqual(['suspend', 'delete'])

@@ -49,7 +49,6 @@ export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; o
           inputWrapperOrder={[...DESCRIPTION_BELOW]}
           placeholder={formatNumber(account.inherited[name].value)}
           min={0}
-          allowDecimal={false}
           thousandSeparator=","
           data-autofocus={at === 0 ? true : undefined}
         />

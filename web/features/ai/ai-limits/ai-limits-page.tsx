@@ -94,7 +94,6 @@ export function AiLimitsPage() {
         />
       )}
       noMatches={{ title: 'No matching accounts', reset: 'Show all accounts' }}
-      empty={null}
     >
       {dialog}
     </ListPage>

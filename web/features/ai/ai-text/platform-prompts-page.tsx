@@ -82,19 +82,12 @@ function PromptForm({ prompt, onClose }: { prompt: PlatformPrompt; onClose: () =
         {...form.field('text')}
         label="Instruction"
         description="What to write and how. Use double braces for lead and business values."
-        autosize
         minRows={6}
         maxRows={16}
         maxLength={MAX_PROMPT_LENGTH}
         data-autofocus
       />
-      <NumberInput
-        {...form.field('max_characters')}
-        label="Max length in characters"
-        min={20}
-        max={2000}
-        allowDecimal={false}
-      />
+      <NumberInput {...form.field('max_characters')} label="Max length in characters" min={20} max={2000} />
       <NativeSelect {...form.field('language')} label="Language of the text" data={LANGUAGES} />
     </ContractForm>
   )
@@ -143,7 +136,6 @@ export function PlatformPromptsPage() {
         found={{ ...found, rows: found.data?.data.filter((prompt) => prompt.type === type) }}
         columns={COLUMNS}
         rowKey={({ prompt_type }) => prompt_type}
-        empty={null}
         actions={(prompt) => (
           <RowMenu
             name={nameOf(prompt)}

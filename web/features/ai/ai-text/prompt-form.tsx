@@ -90,7 +90,6 @@ function Content({ type, form }: { type: AiListType; form: Form }) {
         {...form.field('text')}
         label="Instruction"
         description="What to write and how. Use double braces for lead and business values."
-        autosize
         minRows={5}
         maxRows={14}
         maxLength={MAX_PROMPT_LENGTH}
@@ -100,13 +99,7 @@ function Content({ type, form }: { type: AiListType; form: Form }) {
         onPick={(name) => form.set({ text: `${form.values.text} {{ ${name} }}`.trim() })}
       />
       <Draft type={type} form={form} />
-      <NumberInput
-        {...form.field('max_characters')}
-        label="Max length in characters"
-        min={20}
-        max={2000}
-        allowDecimal={false}
-      />
+      <NumberInput {...form.field('max_characters')} label="Max length in characters" min={20} max={2000} />
       <NativeSelect {...form.field('language')} label="Language of the text" data={LANGUAGES} />
       <Switch {...form.field('is_shared', 'checkbox')} label="Share with the team" />
     </>

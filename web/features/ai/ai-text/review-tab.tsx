@@ -100,7 +100,6 @@ function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => vo
         {...form.field('text')}
         label="Text"
         description="Sentences you don’t change keep their sources"
-        autosize
         minRows={4}
         maxLength={3000}
       />

@@ -3,10 +3,10 @@ import { type FunctionComponent, useCallback } from 'react'
 import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { UsageMeter } from '#web/ui/usage-meter.tsx'
-import classes from './ai-training.module.css'
 import { FilesTab } from './files-tab.tsx'
 import { LinkTab } from './link-tab.tsx'
 import { QaTab } from './qa-tab.tsx'
@@ -29,7 +29,7 @@ function TokenMeter() {
   const { tokens, allowance } = data.data
   return (
     <Group wrap="nowrap" gap="xs" fz="xs" title="What the AI can read. 1,000 tokens are about 750 words">
-      <span className={classes.quiet}>Tokens</span>
+      <Hint component="span">Tokens</Hint>
       <UsageMeter used={tokens} limit={allowance} />
     </Group>
   )

@@ -65,7 +65,7 @@ function FoundLink({
       />
       <span className={classes.foundFacts}>
         <InstructionsFlag found={entry.instructions} />
-        <span className={classes.quiet}>{entry.tokens > 0 ? formatCount(entry.tokens, 'token') : ''}</span>
+        <Hint component="span">{entry.tokens > 0 ? formatCount(entry.tokens, 'token') : ''}</Hint>
         <StateBadge
           {...(entry.is_saved ? { state: 'succeeded', label: 'Added' } : CHANGE_LOOKS[entry.change])}
         />
@@ -107,12 +107,12 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
           disabled={open.length === 0}
           onChange={() => setDeselected(new Set(allChosen ? open.map(({ link }) => link) : []))}
         />
-        <span className={classes.quiet} aria-live="polite">
+        <Hint component="span" flex="1 0 auto" aria-live="polite">
           {formatCount(
             chosen.reduce((sum, { tokens }) => sum + tokens, 0),
             'token',
           )}
-        </span>
+        </Hint>
         <Button variant="default" onClick={onDone}>
           Close
         </Button>
@@ -180,11 +180,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
         stopping={false}
         onCancel={isPending ? cancel : undefined}
       >
-        {isPending && (
-          <p className={classes.quiet} aria-live="polite">
-            {entries.at(-1)?.link}
-          </p>
-        )}
+        {isPending && <Hint aria-live="polite">{entries.at(-1)?.link}</Hint>}
       </RunStrip>
       {!isPending && <Choice key={id} job={job} onDone={onDone} />}
     </Group>

@@ -2,10 +2,10 @@ import { Box, Skeleton, Stack } from '@mantine/core'
 import { showTraining } from '#contract/ai/ai-training.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
-import classes from './ai-training.module.css'
 
 function Whole({ id }: { id: number }) {
   const found = useEndpoint(showTraining, { params: { id } })
@@ -22,9 +22,7 @@ function Whole({ id }: { id: number }) {
           {url}
         </a>
       )}
-      <p
-        className={classes.quiet}
-      >{`${formatCount(tokens, 'token')} · ${formatCount(passages, 'passage')}`}</p>
+      <Hint>{`${formatCount(tokens, 'token')} · ${formatCount(passages, 'passage')}`}</Hint>
       {instructions.length > 0 && (
         <Notice tone="warning" title="Reads like an instruction to an AI">
           <Box component="ul" my={4} ps={20} style={{ listStyle: 'disc' }}>

@@ -54,14 +54,7 @@ function QaForm({ item, onClose }: { item: TrainingQa | null; onClose: () => voi
       onlyChanges={item !== null}
     >
       <TextInput {...form.field('question')} label="Question" maxLength={1000} data-autofocus />
-      <Textarea
-        {...form.field('answer')}
-        label="Answer"
-        autosize
-        minRows={4}
-        maxRows={12}
-        maxLength={20_000}
-      />
+      <Textarea {...form.field('answer')} label="Answer" minRows={4} maxRows={12} maxLength={20_000} />
       <NativeSelect {...form.field('language')} label="Language" data={LANGUAGE_OPTIONS} />
     </ContractForm>
   )

@@ -8,6 +8,7 @@ import { leads } from '#contract/leads/leads.ts'
 import type { ListTypeName } from '#contract/leads/list-types/index.ts'
 import { lists } from '#contract/leads/lists.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -31,7 +32,7 @@ function LeadChoice({ query, change }: TabProps) {
     label: String(values.name ?? values.company ?? values.website ?? values.email ?? `Lead ${id}`),
   }))
   if (found.data && all.length === 0)
-    return <p className={classes.quiet}>No leads yet. Once you have a list, choose a lead here.</p>
+    return <Hint>No leads yet. Once you have a list, choose a lead here.</Hint>
   return (
     <div className={classes.fields}>
       <NativeSelect
@@ -75,14 +76,14 @@ function Passages({
             ) : (
               <strong>{title}</strong>
             )}
-            <span className={classes.quiet}>
+            <Hint component="span">
               <When at={date} />
-            </span>
+            </Hint>
           </Group>
           <Box component="p" style={{ whiteSpace: 'pre-line' }}>
             {text}
           </Box>
-          {reasons.length > 0 && <p className={classes.quiet}>{`${why} ${reasons.join(', ')}`}</p>}
+          {reasons.length > 0 && <Hint>{`${why} ${reasons.join(', ')}`}</Hint>}
         </Stack>
       ))}
     </Stack>
@@ -111,9 +112,7 @@ function ForLead({ list, lead }: { list: number; lead: number }) {
       </p>
       <Passages label="Passages for the lead" passages={passages} why="Because of" />
       {requested.length > 0 && (
-        <p
-          className={classes.quiet}
-        >{`Searched for: ${requested.map(({ field, value }) => `${field}: ${value}`).join(' · ')}`}</p>
+        <Hint>{`Searched for: ${requested.map(({ field, value }) => `${field}: ${value}`).join(' · ')}`}</Hint>
       )}
     </>
   )
@@ -141,7 +140,7 @@ export function SearchTab({ query, change }: TabProps) {
         {search ? (
           <Results search={search} />
         ) : (
-          <p className={classes.quiet}>Search pages, texts, questions and files the way the AI does.</p>
+          <Hint>Search pages, texts, questions and files the way the AI does.</Hint>
         )}
       </Stack>
       <Stack component="section" gap="sm" miw={0} aria-label="For a lead">

@@ -6,7 +6,9 @@ import type { TrainingLanguage, TrainingText } from '#contract/ai/ai-training.ts
 import { formatCount } from '#web/lib/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
+import text from '#web/ui/rich-text/rich-text.module.css'
+import input from '#web/ui/rich-text/rich-text-input.module.css'
+import { SaveProblem } from '#web/ui/rich-text/save-problem.tsx'
 import { TextToolbar } from '#web/ui/rich-text/text-toolbar.tsx'
 import classes from './text-editor.module.css'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
@@ -35,7 +37,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
         'aria-label': 'Text',
         role: 'textbox',
         'aria-multiline': 'true',
-        class: classes.text ?? '',
+        class: `${text.text} ${input.text} ${classes.text}`,
       },
     },
     onUpdate: ({ editor: now }) => edit({ html: now.isEmpty ? '' : now.getHTML() }),
@@ -52,28 +54,18 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
           {shown}
         </Hint>
       </Group>
-      {saving.state === 'conflict' && (
-        <TextConflict
-          current={saving.current}
-          onChoose={(side) => {
-            const { current } = saving
-            if (side === 'theirs') {
-              setTitle(current.title)
-              setLanguage(current.language)
-              editor?.commands.setContent(current.html, { emitUpdate: false })
-            }
-            settle(side, current)
-          }}
-        />
-      )}
-      {saving.state === 'failed' && (
-        <Notice tone="danger" title="Your last changes are not saved">
-          {saving.error}{' '}
-          <Button size="compact-xs" variant="default" onClick={() => void save()}>
-            Try again
-          </Button>
-        </Notice>
-      )}
+      <SaveProblem
+        saving={saving}
+        onRetry={() => void save()}
+        onChoose={(side, current) => {
+          if (side === 'theirs') {
+            setTitle(current.title)
+            setLanguage(current.language)
+            editor?.commands.setContent(current.html, { emitUpdate: false })
+          }
+          settle(side, current)
+        }}
+      />
       <TextInput
         label="Title"
         value={title}
@@ -84,7 +76,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
           edit({ title: event.currentTarget.value })
         }}
       />
-      <div className={classes.frame}>
+      <div className={input.frame}>
         {editor && <TextToolbar editor={editor} />}
         <EditorContent editor={editor} />
       </div>

@@ -12,6 +12,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './ai-training.module.css'
 import { CrawlPanel } from './crawl-panel.tsx'
@@ -28,10 +29,10 @@ function Website({ site }: { site: TrainingWebsite }) {
     <Group component="li" justify="space-between" gap="8px 16px" py="xs" px="sm" className="divided">
       <Stack component="span" gap={0} miw={0}>
         <strong>{site.website}</strong>
-        <span className={classes.quiet}>
+        <Hint component="span">
           {`${formatCount(site.pages, 'page')} added · read `}
           {site.last_read_at ? <When at={site.last_read_at} /> : 'never'}
-        </span>
+        </Hint>
       </Stack>
       <NativeSelect
         aria-label={`Refresh schedule for ${site.website}`}
@@ -86,7 +87,6 @@ export function WebsiteTab(props: TabProps) {
               min={1}
               max={MAX_TRAINING_PAGES}
               allowNegative={false}
-              allowDecimal={false}
             />
           </div>
         </ContractForm>

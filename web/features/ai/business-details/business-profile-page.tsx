@@ -10,7 +10,7 @@ import { FromWebsite } from './from-website.tsx'
 import { LABELS, type ProfileField } from './profile-values.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
-const AREA = { autosize: true, minRows: 2, maxRows: 8 } as const
+const AREA = { minRows: 2, maxRows: 8 } as const
 
 /** Longer texts, some with a hint. */
 const TEXTS: readonly [field: ProfileField, max: number, description?: string][] = [

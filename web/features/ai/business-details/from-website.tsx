@@ -42,7 +42,6 @@ function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { sugg
         </Hint>
       ) : (
         <Button
-          size="xs"
           variant="default"
           aria-label={`${effect === 'fills' ? 'Use' : 'Replace'}: ${label}`}
           onClick={() => onUse({ [field]: value })}

@@ -54,7 +54,7 @@ function SearchThis({ type, search }: IcpSegment) {
   if (!hasLeads)
     return <Text c="dimmed">Searching needs the Lead search module, which your account doesn’t include</Text>
   return (
-    <Button component={Link} to="/lead-search/new-search" search={{ type, ...search } as never} size="xs">
+    <Button component={Link} to="/lead-search/new-search" search={{ type, ...search } as never}>
       Search this
     </Button>
   )

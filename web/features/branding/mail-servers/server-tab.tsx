@@ -84,14 +84,7 @@ function ServerForm({ server }: { server: MailServer }) {
           security && set({ security: security as 'tls', port: PORTS[security] ?? 587 })
         }
       />
-      <NumberInput
-        {...form.field('port')}
-        label="Port"
-        hideControls
-        allowDecimal={false}
-        min={1}
-        max={65_535}
-      />
+      <NumberInput {...form.field('port')} label="Port" hideControls min={1} max={65_535} />
       <TextInput {...form.field('username')} label="User" autoComplete="off" maxLength={254} />
       <PasswordInput
         {...form.field('password')}

@@ -40,7 +40,7 @@ function VariableMenu({
       <Menu.Target>
         <button
           type="button"
-          className={toolbar.tool}
+          className={`hoverable ${toolbar.tool}`}
           aria-label={`Insert variable into ${target}`}
           title="Insert variable"
         >

@@ -1,4 +1,4 @@
-import { Badge, Select, Skeleton, Stack, Title } from '@mantine/core'
+import { Badge, Group, Select, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
@@ -18,7 +18,6 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import classes from './mail-templates.module.css'
 import { TemplateEditor } from './template-editor.tsx'
 
 const search = pageSearch({ mail: oneOf(MAIL_TEMPLATE_NAMES, null) })
@@ -28,13 +27,15 @@ const LANGUAGES = Object.entries(MAIL_LANGUAGES).map(([value, label]) => ({ valu
 function Row({ template, path }: { template: MailTemplateSummary; path: string }) {
   const { name, title, customized } = template
   return (
-    <Link to={path} search={(() => ({ mail: name })) as never} className={classes.row}>
-      <span>{title}</span>
-      {customized && (
-        <Badge variant="default" size="sm" tt="none">
-          Customized
-        </Badge>
-      )}
+    <Link to={path} search={(() => ({ mail: name })) as never} className="card-link hoverable">
+      <Group gap="4px 12px" justify="space-between">
+        {title}
+        {customized && (
+          <Badge variant="default" size="sm" tt="none">
+            Customized
+          </Badge>
+        )}
+      </Group>
     </Link>
   )
 }

@@ -26,7 +26,6 @@ export function ScriptTab({ site }: { site: Site }) {
           {...form.field('script')}
           label="HTML with script elements"
           placeholder={'<script src="https://cdn.example.com/analytics.js" async></script>'}
-          autosize
           minRows={4}
           maxRows={16}
           spellCheck={false}
@@ -38,7 +37,6 @@ export function ScriptTab({ site }: { site: Site }) {
           label="Hosts the script uses"
           description="One per line, e.g. cdn.example.com or *.example.com. Browsers block everything else"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autosize
           minRows={2}
           spellCheck={false}
           styles={CODE}

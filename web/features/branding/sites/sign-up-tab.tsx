@@ -97,7 +97,6 @@ export function SignUpTab({ site }: { site: Site }) {
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             min={0}
             max={1_000_000}
-            allowDecimal={false}
             value={values.sign_up_credits}
             error={errors.sign_up_credits}
             onChange={(value) => set({ sign_up_credits: typeof value === 'number' ? value : '' })}

@@ -45,7 +45,7 @@ const Foot = (props: { c: string; children: ReactNode }) => (
 
 function SignIn({ brand, scheme }: PartProps) {
   return (
-    <div className={classes.login}>
+    <div className={`login-ground ${classes.login}`}>
       <div>
         <Center mb={10} c="var(--app-on-login)">
           <BrandMark ground="--app-login" size={22} brand={brand} scheme={scheme} />

@@ -36,7 +36,6 @@ export function TermsForm({ site }: { site: Site }) {
           label="Text"
           description="Plain text. A blank line starts a new paragraph"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autosize
           minRows={4}
           maxRows={16}
           maxLength={200_000}

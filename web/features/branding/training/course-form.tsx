@@ -39,7 +39,7 @@ function Fields({ course, topics, onClose, onCreated }: FieldsProps) {
   return (
     <ContractForm form={form} submitLabel={course ? 'Save course' : 'Create course'} onCancel={onClose}>
       <TextInput {...form.field('title')} label="Title" maxLength={150} autoComplete="off" data-autofocus />
-      <Textarea {...form.field('summary')} label="Summary" maxLength={500} autosize minRows={2} />
+      <Textarea {...form.field('summary')} label="Summary" maxLength={500} minRows={2} />
       {!isInherited && (
         <NativeSelect
           {...form.field('topic_id')}

@@ -42,7 +42,7 @@ function Steps({ items, open, onOpen }: StepsProps) {
             <li key={item.id}>
               <button
                 type="button"
-                className={classes.step}
+                className={`hoverable ${classes.step}`}
                 data-current={current || undefined}
                 aria-current={current ? 'page' : undefined}
                 onClick={() => onOpen(item.id)}

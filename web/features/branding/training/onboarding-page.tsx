@@ -12,7 +12,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
-import classes from './onboarding.module.css'
 import { courseToResume, howFar } from './progress.ts'
 import { TeamProgress } from './team-progress.tsx'
 
@@ -80,9 +79,9 @@ function CourseCard({ course }: { course: Course }) {
       </Group>
     </>
   )
-  if (!hasContent) return <div className={classes.card}>{inside}</div>
+  if (!hasContent) return <div className="card-link">{inside}</div>
   return (
-    <Link to="/onboarding/$id" params={{ id: String(id) } as never} className={classes.card} data-open>
+    <Link to="/onboarding/$id" params={{ id: String(id) } as never} className="card-link hoverable">
       {inside}
     </Link>
   )

@@ -102,7 +102,7 @@ export function PageTools({ editor }: { editor: Editor }) {
     <>
       <button
         type="button"
-        className={toolbar.tool}
+        className={`hoverable ${toolbar.tool}`}
         aria-label="Video"
         title="Video"
         onClick={() => setConfirming(true)}
@@ -111,7 +111,7 @@ export function PageTools({ editor }: { editor: Editor }) {
       </button>
       <button
         type="button"
-        className={toolbar.tool}
+        className={`hoverable ${toolbar.tool}`}
         aria-label="File"
         title="File"
         onClick={() => input.current?.click()}

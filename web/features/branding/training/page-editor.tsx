@@ -6,10 +6,9 @@ import { showToast } from '#web/lib/toast.ts'
 import { type SaveState, useAutosave } from '#web/lib/use-autosave.ts'
 import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
-import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
+import { SaveProblem } from '#web/ui/rich-text/save-problem.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { pageFacts } from './content-labels.ts'
 import { CourseText } from './course-text.tsx'
@@ -108,26 +107,16 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
         }
       />
       <Stack maw={900} p="var(--app-gutter)">
-        {saving.state === 'conflict' && (
-          <TextConflict
-            current={saving.current}
-            onChoose={(side) => {
-              const { current } = saving
-              settle(side, current)
-              if (side === 'mine') return
-              setTitle(current.title)
-              setEpoch((now) => now + 1)
-            }}
-          />
-        )}
-        {saving.state === 'failed' && (
-          <Notice tone="danger" title="Your last changes are not saved">
-            {saving.error}{' '}
-            <Button size="compact-xs" variant="default" onClick={() => void save()}>
-              Try again
-            </Button>
-          </Notice>
-        )}
+        <SaveProblem
+          saving={saving}
+          onRetry={() => void save()}
+          onChoose={(side, current) => {
+            settle(side, current)
+            if (side === 'mine') return
+            setTitle(current.title)
+            setEpoch((now) => now + 1)
+          }}
+        />
         <TextInput
           label="Title"
           value={title}

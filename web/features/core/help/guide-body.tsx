@@ -18,9 +18,14 @@ const draw = (parts: readonly HelpNode[]): ReactNode =>
 function Heading({ tag, id, parts }: { tag: string; id: string; parts: HelpNode[] }) {
   return createElement(
     tag,
-    { id, className: classes.heading, tabIndex: -1 },
+    { id, tabIndex: -1 },
     draw(parts),
-    <Link to="." hash={id} className={classes.anchor} aria-label={`Link to “${parts.map(textOf).join('')}”`}>
+    <Link
+      to="."
+      hash={id}
+      className={`reveal ${classes.anchor}`}
+      aria-label={`Link to “${parts.map(textOf).join('')}”`}
+    >
       <IconLink size={14} stroke={1.75} aria-hidden />
     </Link>,
   )

@@ -1,5 +1,5 @@
 import { GUIDES, type HelpNode } from 'virtual:help-guides'
-import { Box, Stack } from '@mantine/core'
+import { Anchor, Box, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -21,9 +21,9 @@ function Contents({ body }: { body: readonly HelpNode[] }) {
       <Stack component="ul" gap={6}>
         {headingsOf(body).map(({ id, text }) => (
           <li key={id}>
-            <Link to="." hash={id}>
+            <Anchor component={Link} to="." hash={id} underline="hover">
               {text}
-            </Link>
+            </Anchor>
           </li>
         ))}
       </Stack>

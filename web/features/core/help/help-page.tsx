@@ -20,16 +20,18 @@ function useSections(enabled: boolean): readonly HelpSection[] | undefined {
   return sections
 }
 
+const CardTitle = Text.withProps({ component: 'strong', fw: 600, c: 'var(--app-heading)' })
+
 function Hit({ hit }: { hit: HelpHit }) {
   return (
     <li>
-      <Link to={`/help/${hit.guide}`} {...(hit.id ? { hash: hit.id } : {})} className={classes.hit}>
-        <strong>{hit.heading}</strong>
+      <Link to={`/help/${hit.guide}`} {...(hit.id ? { hash: hit.id } : {})} className="card-link hoverable">
+        <CardTitle>{hit.heading}</CardTitle>
         {hit.heading !== hit.title && <Hint component="span">{hit.title}</Hint>}
-        <span className={classes.excerpt}>
+        <Text component="span" c="dimmed" className={classes.excerpt}>
           {/* biome-ignore lint/suspicious/noArrayIndexKey: parts of one text */}
           {hit.excerpt.map((part, at) => (at % 2 ? <mark key={at}>{part}</mark> : part))}
-        </span>
+        </Text>
       </Link>
     </li>
   )
@@ -77,9 +79,11 @@ export function HelpPage() {
           <SimpleGrid component="ul" minColWidth={260} spacing="xs">
             {GUIDES.map(({ slug, title, summary }) => (
               <li key={slug}>
-                <Link to={`/help/${slug}`} className={classes.guide}>
-                  <strong>{title}</strong>
-                  <span>{summary}</span>
+                <Link to={`/help/${slug}`} className="card-link hoverable">
+                  <CardTitle>{title}</CardTitle>
+                  <Text component="span" c="dimmed">
+                    {summary}
+                  </Text>
                 </Link>
               </li>
             ))}

@@ -15,7 +15,7 @@ test('the chart includes hours without errors and leaves out older ones', () => 
     '2026-11-22T11:00:00.000Z',
     '2026-11-25T10:00:00.000Z',
   ])
-  expect([points.at(-3), points.reduce((sum, one) => sum + one)]).toEqual([3, 3])
+  expect([points.at(-3), points.reduce((sum, count) => sum + count)]).toEqual([3, 3])
 })
 
 test('a regressed error names its release', () => {

@@ -79,7 +79,6 @@ function Body({ error }: { error: Detail }) {
         series={[{ id: 'occurrences', label: 'Occurrences', points }]}
         format={formatNumber}
         unit="Occurrences per hour, last 3 days"
-        least={4}
       />
       <section aria-labelledby="samples">
         <Title order={2} id="samples" mb="xs">

@@ -9,8 +9,8 @@ test.each([
   [91_000, '2 minutes'],
   [3_600_000, '60 minutes'],
   [5_401_000, '2 hours'],
-])('a wait of %i ms is shown as %s', (ms, words) => {
-  expect(waitLabel(ms)).toBe(words)
+])('a wait of %i ms is shown as %s', (ms, expected) => {
+  expect(waitLabel(ms)).toBe(expected)
 })
 
 test('shows the wait that the server gives, or else its message', () => {

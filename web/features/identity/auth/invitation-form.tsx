@@ -68,15 +68,13 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
         lastName={invitation.last_name}
         onNames={setNames}
       />
-      <div className={classes.next}>
-        <NewPasswordFields
-          form={form}
-          mt="sm"
-          label="Password"
-          min={minPassword}
-          personal={[...names, invitation.email]}
-        />
-      </div>
+      <NewPasswordFields
+        form={form}
+        mt="sm"
+        label="Password"
+        min={minPassword}
+        personal={[...names, invitation.email]}
+      />
       {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
       <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
         Join

@@ -39,7 +39,7 @@ export function ResendLine({ sentAt, onResend, onFailure }: ResendLineProps) {
       </span>{' '}
       <button type="button" className={classes.link} aria-disabled={blocked} onClick={() => void resend()}>
         Send a new code
-        {left > 0 && <span className={classes.left}> in {left} s</span>}
+        {left > 0 && <span className="numeric"> in {left} s</span>}
       </button>
     </p>
   )

@@ -62,7 +62,7 @@ function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          classNames={{ input: classes.recovery }}
+          styles={{ input: { fontFamily: 'var(--app-mono)' } }}
           autoFocus
         />
       )}

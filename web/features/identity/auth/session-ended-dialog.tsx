@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
 import { type FocusEvent, lazy, Suspense } from 'react'
 import '../../../ui/mantine-app-styles.ts'
 import { clearSession, useUser } from '../../../lib/session.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
+import { BLOCKING_MODAL } from '../../../ui/blocking-modal.ts'
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
@@ -31,7 +32,7 @@ function PasswordForm({ signIn, why }: { signIn: SignIn; why: string }) {
     <>
       <form {...props}>
         <p className={classes.why}>{why}</p>
-        <p className={classes.kept}>What you typed on this page is kept.</p>
+        <Text mb="sm">What you typed on this page is kept.</Text>
         <FailureLine failure={failure} />
         <TextInput name="email" type="email" label="Email" autoComplete="username" value={email} readOnly />
         <PasswordInput
@@ -60,15 +61,12 @@ export function SessionEndedDialog({ why }: { why: string }) {
   const signIn = useSignIn()
   return (
     <Modal
+      {...BLOCKING_MODAL}
       opened
-      onClose={() => {}}
       title="Sign in"
       size={400}
       zIndex={Z_INDEX}
       overlayProps={{ blur: 6, backgroundOpacity: 0.5 }}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
       onFocusCapture={keepKeys}
     >
       <Suspense>

@@ -53,7 +53,7 @@ function BrandStep({ step, signIn }: StepProps<'brand'>) {
         {step.brands.map(({ realm_id, name }, index) => (
           <li key={realm_id}>
             <UnstyledButton
-              className={classes.choice}
+              className={`hoverable ${classes.choice}`}
               onClick={() => void choose(realm_id)}
               aria-disabled={busy}
               autoFocus={index === 0}

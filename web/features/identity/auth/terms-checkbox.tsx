@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { SiteSettings } from '#contract/branding/sites.ts'
+import checkbox from '#web/ui/plain-checkbox.module.css'
 import classes from './auth.module.css'
 
 interface TermsCheckboxProps {
@@ -14,6 +15,7 @@ export function TermsCheckbox({ terms, error }: TermsCheckboxProps) {
     <div className={classes.terms}>
       <input
         type="checkbox"
+        className={checkbox.box}
         id={id}
         name="accept_terms"
         value={terms.version}

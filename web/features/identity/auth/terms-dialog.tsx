@@ -6,6 +6,7 @@ import '../../../ui/mantine-app-styles.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { whileLoading } from '../../../lib/app-state.ts'
 import { replaceUser, signOut } from '../../../lib/session.ts'
+import { BLOCKING_MODAL } from '../../../ui/blocking-modal.ts'
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { authCalls } from './auth-endpoints.ts'
@@ -33,15 +34,7 @@ export function TermsDialog({ title }: { title: string }) {
   }
   const leave = () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true })))
   return (
-    <Modal
-      opened
-      onClose={() => {}}
-      title={terms?.title ?? title}
-      size={640}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
+    <Modal {...BLOCKING_MODAL} opened title={terms?.title ?? title} size={640}>
       <p className={classes.lead}>Read and accept these terms to continue.</p>
       {query.error ? (
         <LoadError what="The terms" of={query} />

@@ -54,7 +54,7 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
     <Link
       to={step.to}
       search={(step.search ?? {}) as never}
-      className={classes.step}
+      className={`hoverable ${classes.step}`}
       {...(onFollow ? { onClick: onFollow } : {})}
     >
       <IconCircle size={17} stroke={1.75} aria-hidden />
@@ -74,7 +74,11 @@ function CourseLink({ onFollow }: Pick<ChecklistPanelProps, 'onFollow'>) {
   const { show_training_center: shown } = useBrand()
   if (!shown) return null
   return (
-    <Link to="/onboarding" className={classes.course} {...(onFollow ? { onClick: onFollow } : {})}>
+    <Link
+      to="/onboarding"
+      className={`hoverable ${classes.course}`}
+      {...(onFollow ? { onClick: onFollow } : {})}
+    >
       <IconSchool size={17} stroke={1.75} aria-hidden />
       Learn it step by step
     </Link>

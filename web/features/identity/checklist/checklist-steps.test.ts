@@ -7,7 +7,7 @@ import { expectedProgress, groupsOf, progressOf } from './checklist-steps.ts'
 const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
 
 test.each([showChecklist, dismissChecklist])('$name matches the contract', (endpoint) => {
-  const real = allEndpoints.find((one) => one.name === endpoint.name)!
+  const real = allEndpoints.find((candidate) => candidate.name === endpoint.name)!
   expect(endpoint).toMatchObject({ method: real.method, path: real.path, kind: real.kind })
 })
 

@@ -33,7 +33,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
         <Text fw={600}>
           {acting.actor_name}, logged in as {personName(user)}
         </Text>
-        <Text fz="xs" className={classes.facts}>
+        <Text fz="xs" c="dimmed">
           {acting.reason} · {canChange ? 'Changes allowed' : 'View only'} · {left} min left
         </Text>
       </Box>

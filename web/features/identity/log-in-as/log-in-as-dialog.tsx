@@ -65,7 +65,6 @@ function LogInAsForm({ onClose, accountId }: Props) {
         label="Reason"
         description="Shown to the person with your name, and kept in the audit log"
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        autosize
         minRows={2}
         maxLength={500}
       />

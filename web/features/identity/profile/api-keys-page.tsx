@@ -1,4 +1,4 @@
-import { Box, Button, Group, Modal, Stack } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useRef, useState } from 'react'
@@ -10,55 +10,40 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx'
 import { When } from '#web/ui/when.tsx'
 import { endsSoon, SCOPE_NAMES, sampleCommand } from './api-key-labels.ts'
-import classes from './api-keys.module.css'
 import { CreateKeyDialog, type NewApiKey } from './create-key-dialog.tsx'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
-const ignoreClose = () => {}
-
-/** A new key, shown only once. Only its button closes it: a key that was not saved is lost. */
+/** A new key, shown only once. */
 function NewApiKeyDialog({ created, onStored }: { created: NewApiKey | null; onStored: () => void }) {
   return (
-    <>
-      <Modal
-        opened={created !== null}
-        onClose={ignoreClose}
-        title="Your new API key"
-        size={520}
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-      >
-        {created && (
-          <Stack gap={16}>
-            <Notice tone="warning">
-              You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
-            </Notice>
-            <CopyBox label="API key" text={created.key} />
-            <CopyBox
-              label={created.scopes.includes('read') ? 'Try it' : 'Header for each request'}
-              text={sampleCommand(location.origin, created.key, created.scopes)}
-            />
-            {created.scopes.includes('read') && (
-              <CopyBox label="Address for AI agents (MCP)" text={`${location.origin}/mcp`} />
-            )}
-            <DialogButtons>
-              <Button onClick={onStored}>I have saved it</Button>
-            </DialogButtons>
-          </Stack>
-        )}
-      </Modal>
-      <LeaveGuard when={created !== null} title="Leave without saving the key?">
-        You won’t see it again. If you lose the key, you can only revoke it.
-      </LeaveGuard>
-    </>
+    <ShownOnceDialog
+      title="Your new API key"
+      onStored={onStored}
+      leaveTitle="Leave without saving the key?"
+      leaveText="You won’t see it again. If you lose the key, you can only revoke it."
+    >
+      {created && (
+        <>
+          <Notice tone="warning">
+            You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
+          </Notice>
+          <CopyBox label="API key" text={created.key} />
+          <CopyBox
+            label={created.scopes.includes('read') ? 'Try it' : 'Header for each request'}
+            text={sampleCommand(location.origin, created.key, created.scopes)}
+          />
+          {created.scopes.includes('read') && (
+            <CopyBox label="Address for AI agents (MCP)" text={`${location.origin}/mcp`} />
+          )}
+        </>
+      )}
+    </ShownOnceDialog>
   )
 }
 
@@ -112,9 +97,9 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: 'expires',
     label: 'Expires',
     cell: ({ expires_at }) => (
-      <span className={endsSoon(expires_at) ? classes.soon : undefined}>
+      <Text component="span" c={endsSoon(expires_at) ? 'var(--app-warning)' : undefined}>
         {expires_at ? <When at={expires_at} /> : 'Never'}
-      </span>
+      </Text>
     ),
   },
 ]

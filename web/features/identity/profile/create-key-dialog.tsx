@@ -75,7 +75,6 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
           min={0}
           max={1_000_000}
           clampBehavior="strict"
-          allowDecimal={false}
           allowNegative={false}
           thousandSeparator=","
         />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import page from './settings-page.module.css'
+import { Card } from '#web/ui/card.tsx'
 
 interface PanelProps {
   title: string
@@ -16,11 +16,11 @@ export function Panel({ title, children, focus = false }: PanelProps) {
     if (focus) heading.current?.focus()
   }, [focus])
   return (
-    <section className={page.panel} aria-labelledby={id}>
+    <Card component="section" aria-labelledby={id}>
       <h3 id={id} ref={heading} tabIndex={-1}>
         {title}
       </h3>
       {children}
-    </section>
+    </Card>
   )
 }

@@ -15,7 +15,6 @@ import { FormatFields } from './format-fields.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
-import { roleLabel } from './user-labels.ts'
 
 /** Editable fields: the person's name, and for owners fields of the account. */
 const draftOf = (user: User) => ({
@@ -116,6 +115,11 @@ function ProfileForm({ user }: { user: User }) {
       <FormatFields form={form} />
     </ContractForm>
   )
+}
+
+function roleLabel(user: User): string {
+  if (user.role === 'admin') return 'Administrator'
+  return user.isMainUser ? 'Owner of the account' : 'Member of the team'
 }
 
 function Facts({ user }: { user: User }) {

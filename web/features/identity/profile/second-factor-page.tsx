@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { secondFactor } from '#contract/identity/me.ts'
 import { loadSession } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Card } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorOn } from './second-factor-on.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
-import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
 function Waiting() {
   return (
-    <div className={page.panel} role="status" aria-label="Loading two-factor authentication">
+    <Card role="status" aria-label="Loading two-factor authentication">
       <Skeleton height={12} width={120} my={4} />
       <Skeleton height={10} width="80%" my={5} />
       <Skeleton height={10} width="45%" my={5} />
       <Skeleton height={30} width={168} />
-    </div>
+    </Card>
   )
 }
 

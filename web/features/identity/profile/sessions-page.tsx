@@ -120,7 +120,6 @@ export function SessionsPage() {
               </Button>
             )
           }
-          empty={null}
         />
       </div>
       {found && elsewhere === 0 && <Text c="dimmed">You’re not signed in anywhere else.</Text>}

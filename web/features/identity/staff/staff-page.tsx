@@ -65,7 +65,6 @@ export function StaffPage() {
           found={{ ...found, rows: found.data?.data }}
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          empty={null}
         />
       </Stack>
     </>

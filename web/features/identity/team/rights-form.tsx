@@ -101,7 +101,6 @@ function RightsFields<V extends RightsDraft>({ form, grantable, member }: Fields
         min={0}
         max={MAX_CAP}
         clampBehavior="strict"
-        allowDecimal={false}
         allowNegative={false}
         thousandSeparator=","
       />

@@ -145,7 +145,6 @@ export function TeamPage() {
         columns={MEMBERS}
         rowKey={({ id }) => id}
         actions={(member) => <RowMenu name={personName(member)} items={memberItems(member)} />}
-        empty={null}
       />
       {alone && (
         <EmptyState icon={IconUsers} title="No teammates yet" action={invite}>
@@ -165,7 +164,6 @@ export function TeamPage() {
             actions={(invitation) => (
               <RowMenu name={`the invitation of ${invitation.email}`} items={invitationItems(invitation)} />
             )}
-            empty={null}
           />
         </>
       )}

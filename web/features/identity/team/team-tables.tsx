@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import IconShield from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import type { ReactNode } from 'react'
 import type { Invitation, Member } from '#contract/identity/team.ts'
@@ -96,14 +96,14 @@ export const MEMBERS: readonly Column<Member>[] = [
     id: 'state',
     label: 'State',
     cell: ({ state, second_factor }) => (
-      <span className={classes.state}>
+      <Group component="span" display="inline-flex" wrap="nowrap" gap={6} style={{ verticalAlign: 'middle' }}>
         <StateBadge {...STATES[state]} />
         {second_factor && (
           <span role="img" title="Two-factor on" aria-label="Two-factor on">
-            <IconShield size={14} stroke={1.75} aria-hidden />
+            <IconShield size={14} stroke={1.75} color="var(--app-dimmed)" display="block" aria-hidden />
           </span>
         )}
-      </span>
+      </Group>
     ),
   },
 ]

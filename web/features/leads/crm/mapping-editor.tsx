@@ -71,7 +71,7 @@ function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowPro
     .filter(({ kind }) => takes.includes(kind))
     .map((entry) => ({ value: entry.key, label: entry.label }))
   return (
-    <li className={classes.row}>
+    <li className={`divided ${classes.row}`}>
       <span>{label}</span>
       {isOpen ? (
         <TextInput

@@ -53,7 +53,9 @@ for (const [screen, room] of [
     await expect.element(more).toBeVisible()
     const box = bar.element()
     expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
-    expect(new Set([...box.querySelectorAll('button')].map((one) => Math.round(middle(one)))).size).toBe(1)
+    expect(
+      new Set([...box.querySelectorAll('button')].map((button) => Math.round(middle(button)))).size,
+    ).toBe(1)
     await expect.element(bar.getByRole('button', { name: 'Clear the selection' })).toBeVisible()
     await more.click()
     await page.getByRole('menuitem', { name: /Delete/ }).click()

@@ -26,7 +26,6 @@ function FirstN({ total, onPick }: { total: number; onPick: (first: number) => v
         prefix="First "
         min={1}
         max={total}
-        allowDecimal={false}
         value={first}
         onChange={setFirst}
       />

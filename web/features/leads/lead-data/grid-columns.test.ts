@@ -52,7 +52,7 @@ describe('columns in an address', () => {
     )
     const hostile = fc.oneof(
       fc.anything(),
-      fc.array(word).map((words) => words.join('.')),
+      fc.array(word).map((parts) => parts.join('.')),
     )
     fc.assert(
       fc.property(anyType, hostile, (type, raw) => {

@@ -7,6 +7,6 @@ test.each([
   [{ name: 'Breweries' }, 'Breweries'],
   [{ from: 'A', to: 'B' }, 'from “A” to “B”'],
   [{ from_id: 1, to_id: 2, filters: { a: 1 }, empty: '', something: 3 }, ''],
-])('%j is shown as "%s"', (detail, words) => {
-  expect(detailLabel(detail)).toBe(words)
+])('%j is shown as "%s"', (detail, expected) => {
+  expect(detailLabel(detail)).toBe(expected)
 })

@@ -43,6 +43,6 @@ test.each([
   ],
   [{ ...ANN, event: 'leads.deleted', detail: { count: 3 } }, 'Ann deleted this lead and 2 others'],
   [{ ...ANN, event: 'leads.restored', detail: { count: 1 } }, 'Ann restored this lead'],
-] as const)('%j is shown as "%s"', (entry, words) => {
-  expect(eventSentence(entry as never)).toBe(words)
+] as const)('%j is shown as "%s"', (entry, expected) => {
+  expect(eventSentence(entry as never)).toBe(expected)
 })

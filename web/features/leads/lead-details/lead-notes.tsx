@@ -39,7 +39,6 @@ function NoteForm({ params, onWritten }: NoteFormProps) {
         {...form.field('body')}
         aria-label="New note"
         placeholder="Write a note that everyone on your team can read"
-        autosize
         minRows={2}
         maxRows={8}
         maxLength={MAX_BODY}
@@ -57,14 +56,7 @@ function NoteEditor({ note, onClose }: { note: LeadNote; onClose: () => void }) 
   })
   return (
     <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
-      <Textarea
-        {...form.field('body')}
-        aria-label="Note"
-        autosize
-        minRows={2}
-        maxLength={MAX_BODY}
-        autoFocus
-      />
+      <Textarea {...form.field('body')} aria-label="Note" minRows={2} maxLength={MAX_BODY} autoFocus />
     </ContractForm>
   )
 }

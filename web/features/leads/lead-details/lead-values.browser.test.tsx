@@ -57,8 +57,8 @@ const ACME = {
 
 const found = (change: Partial<LeadDetail> = {}) => {
   const values = { ...ACME, email: 'info@acme.example', email_kind: 'org', email_state: 'valid' }
-  const one = lead(values, { email_state: 'valid', ...change })
-  return { ...one, provenance: { ...one.provenance, email: contact, email_kind: contact } }
+  const sample = lead(values, { email_state: 'valid', ...change })
+  return { ...sample, provenance: { ...sample.provenance, email: contact, email_kind: contact } }
 }
 
 /** Shows the requested action. */

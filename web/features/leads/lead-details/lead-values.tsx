@@ -1,5 +1,4 @@
 import { Box, Skeleton, Text } from '@mantine/core'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useId, useState } from 'react'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
@@ -7,6 +6,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { emailKindLabel } from '#web/lib/email-labels.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { CopyIcon } from '#web/ui/copy-button.tsx'
+import { FoldButton } from '#web/ui/fold-button.tsx'
 import { EmptyCell } from '../lead-actions/cell-offers.tsx'
 import { NoEmailYet } from './email-search-badge.tsx'
 import { type FilledField, fieldGroups } from './field-groups.ts'
@@ -61,7 +61,7 @@ function Value({ filled, lead, mark }: ValueProps) {
         {mark && <OriginMark shared={mark} label={field.label} />}
       </dd>
       {value !== '' && (
-        <dd className={classes.copy}>
+        <dd className="reveal">
           <CopyIcon text={copiedValue(filled, lead)} what={field.label.toLowerCase()} />
         </dd>
       )}
@@ -76,16 +76,11 @@ function EmptyFields({ fields }: { fields: FieldDefinition[] }) {
   if (fields.length === 0) return null
   return (
     <>
-      <button
-        type="button"
-        className={classes.fold}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <IconChevronRight size={14} stroke={1.75} aria-hidden />
-        {formatCount(fields.length, 'empty field')}
-      </button>
+      <Box mt="xs" c="dimmed">
+        <FoldButton open={open} controls={id} onToggle={() => setOpen(!open)}>
+          {formatCount(fields.length, 'empty field')}
+        </FoldButton>
+      </Box>
       <dl id={id} hidden={!open}>
         {fields.map(({ name, label }) => (
           <div key={name} className={classes.value}>

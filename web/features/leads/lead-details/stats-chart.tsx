@@ -40,7 +40,6 @@ export function StatsChart({ lead, months }: { lead: LeadDetail; months: readonl
         columns={months.map(({ month }) => formatMonth(month))}
         series={[{ id: name, label: STATS_LABELS[name], points: months.map((month) => month[name]) }]}
         format={formatNumber}
-        least={4}
       />
       {origin && <OriginLine shared={{ origin, fields: [STATS_HISTORY], methods: [origin.method] }} alone />}
     </Stack>

@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { FINAL_RUN_STATES, runs } from '#contract/activity/runs.ts'
+import { restoreLeads } from '#contract/leads/leads.ts'
+import { call } from '#web/lib/api.ts'
 import { useOfferedActions } from '#web/lib/lead-actions.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
 import { keyOf } from '#web/lib/query-client.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { pastTheEnd } from '#web/ui/pager.tsx'
-import { useRestore } from '../lead-actions/use-restore.ts'
 import { useSelection } from '../lead-actions/use-selection.ts'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import { NO_SELECTION } from '../lead-data/selection.ts'
@@ -53,7 +54,10 @@ export function useListScreen(target: ListTarget) {
   const rows = useLeadPage(target, filters, opened)
   const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
   const [selection, setSelection] = useSelection(query)
-  const restore = useRestore(target, () => setSelection(NO_SELECTION))
+  const restore = useMutation({
+    mutationFn: (ids: number[]) => call(restoreLeads, { params: target, body: { resultIds: ids } }),
+    onSuccess: () => setSelection(NO_SELECTION),
+  })
   const latest = useRef(query)
   useEffect(() => {
     latest.current = query

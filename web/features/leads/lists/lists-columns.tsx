@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Progress, Text } from '@mantine/core'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import { Link } from '@tanstack/react-router'
@@ -56,9 +56,9 @@ function Coverage({ list: { emails, total } }: { list: Pick<List, 'emails' | 'to
     >
       <Group component="span" wrap="nowrap" gap="xs">
         {formatShare(emails, total)}
-        <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${(emails / total) * 100}%` }} />
-        </span>
+        <Progress.Root size={4} w={36} flex="none" aria-hidden>
+          <Progress.Section value={(emails / total) * 100} color="var(--app-success)" withAria={false} />
+        </Progress.Root>
       </Group>{' '}
       <Text component="span" c="dimmed">{`${formatNumber(emails)} of ${formatNumber(total)}`}</Text>
     </span>
@@ -70,13 +70,13 @@ const pathOf = (list: List): string => `/saved-lists/${listRef(list.type, list.i
 function LastRun({ last_run: run }: List) {
   if (!run) return '–'
   return (
-    <span className={classes.run}>
-      <StateBadge {...runBadge(run)} />{' '}
+    <Group component="span" gap="0 8px" style={{ whiteSpace: 'nowrap' }}>
+      <StateBadge {...runBadge(run)} />
       <Text component="span" c="dimmed">
         {`${RUN_DEFINITIONS[run.kind].labels.name}, `}
         <When at={run.finished_at ?? run.created_at} />
       </Text>
-    </span>
+    </Group>
   )
 }
 
@@ -99,9 +99,9 @@ export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<Li
       ) : (
         <span className={classes.name}>
           <PinButton list={list} onPin={(pinned) => onPin(list, pinned)} />
-          <Link to={pathOf(list)} className={classes.link}>
+          <Anchor component={Link} to={pathOf(list)} underline="hover" c="var(--app-heading)" inherit>
             {list.name}
-          </Link>
+          </Anchor>
           <TagButtons tags={list.tags} onTag={onTag} />
         </span>
       ),

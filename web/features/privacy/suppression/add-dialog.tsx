@@ -93,7 +93,6 @@ function AddForm({ onClose }: { onClose: () => void }) {
       <Textarea
         label="Emails, domains, phones or profile URLs"
         description="One per line. Include the country code in phone numbers, such as +49 30 901820"
-        autosize
         minRows={4}
         maxRows={10}
         spellCheck={false}

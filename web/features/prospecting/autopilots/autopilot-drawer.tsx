@@ -37,7 +37,6 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
           { id: 'leads', label: 'New leads', points: inOrder.map(({ leads }) => leads) },
           { id: 'cost', label: 'Credits', points: inOrder.map(({ cost }) => cost) },
         ]}
-        least={4}
         format={formatNumber}
         empty="No runs yet"
       />

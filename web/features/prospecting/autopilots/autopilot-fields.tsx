@@ -36,7 +36,6 @@ function ScheduleFields({ form }: { form: ContractForm<FormValues> }) {
           label="Day of the month"
           min={1}
           max={31}
-          allowDecimal={false}
           value={values.month_day}
           onChange={(day) => set({ month_day: typeof day === 'number' ? day : 1 })}
         />
@@ -46,7 +45,6 @@ function ScheduleFields({ form }: { form: ContractForm<FormValues> }) {
           label="Minutes past the hour"
           min={0}
           max={59}
-          allowDecimal={false}
           value={Number(values.at.slice(3))}
           onChange={(minute) => set({ at: atMinute(Number(minute)) })}
         />
@@ -106,7 +104,6 @@ function LimitFields({ form }: { form: ContractForm<FormValues> }) {
       placeholder="No limit"
       min={1}
       max={100_000}
-      allowDecimal={false}
       value={values[name]}
       error={errors[name]}
       onChange={(value) => set({ [name]: typeof value === 'number' ? value : '' })}
@@ -121,7 +118,6 @@ function LimitFields({ form }: { form: ContractForm<FormValues> }) {
           label="Pause after empty runs"
           min={1}
           max={100}
-          allowDecimal={false}
           value={values.empty_limit}
           error={errors.empty_limit}
           onChange={(value) => set({ empty_limit: typeof value === 'number' ? value : 3 })}

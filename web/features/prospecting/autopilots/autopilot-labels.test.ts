@@ -22,10 +22,10 @@ it('shows times in the time zone of the schedule, not of the reader', () => {
 })
 
 it('distinguishes automatic from manual pauses', () => {
-  const one = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
-  expect(stateBadge(one).label).toBe('Paused')
-  expect(stateBadge({ ...one, pause_reason: 'credits' }).label).toBe('Paused: credits')
-  expect(stateBadge({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
+  const autopilot = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
+  expect(stateBadge(autopilot).label).toBe('Paused')
+  expect(stateBadge({ ...autopilot, pause_reason: 'credits' }).label).toBe('Paused: credits')
+  expect(stateBadge({ ...autopilot, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
 })
 
 it('shows what a run brought, or why it brought nothing', () => {

@@ -73,7 +73,6 @@ function PromptOption({ value, error, onChange }: OptionProps) {
         placeholder="As quoted"
         min={0}
         max={1_000_000}
-        allowDecimal={false}
         value={typeof value.max_credits === 'number' ? value.max_credits : ''}
         onChange={(next) => onChange({ ...value, max_credits: typeof next === 'number' ? next : null })}
       />

@@ -55,7 +55,6 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
         <Textarea
           aria-label="Email addresses"
           placeholder="One per line, or separated by commas"
-          autosize
           minRows={3}
           maxRows={10}
           spellCheck={false}

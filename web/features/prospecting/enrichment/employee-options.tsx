@@ -107,7 +107,6 @@ export function EmployeeOptionsFields({
         label="Max people per company"
         min={1}
         max={MAX_PEOPLE}
-        allowDecimal={false}
         clampBehavior="strict"
         value={value.maxPeople}
         onChange={(next) => typeof next === 'number' && next >= 1 && onChange({ ...value, maxPeople: next })}

@@ -129,10 +129,10 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
         <Notice tone="warning">
           {`${newFieldCount(mapping)} columns match no field. Create a custom field for each, or skip them? You can still choose for each column above.`}
           <div className={classes.row}>
-            <Button size="xs" variant="default" onClick={() => state.setMapping(withoutNewFields(mapping))}>
+            <Button variant="default" onClick={() => state.setMapping(withoutNewFields(mapping))}>
               Skip them
             </Button>
-            <Button size="xs" variant="default" onClick={() => state.setMakesFields(true)}>
+            <Button variant="default" onClick={() => state.setMakesFields(true)}>
               {`Create ${newFieldCount(mapping)} custom fields`}
             </Button>
           </div>

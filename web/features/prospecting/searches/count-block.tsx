@@ -7,7 +7,6 @@ import { useCan } from '#web/lib/session.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { countNotes, type SkippedEntry, skippedLabels } from './count-notes.ts'
 import { MissingKey, useMissingKeys } from './missing-key.tsx'
-import classes from './quote-panel.module.css'
 import { websiteFigures } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
@@ -100,7 +99,7 @@ interface FigureProps {
 
 function Figure({ label, value, isStale }: FigureProps) {
   return (
-    <div className={classes.figure} data-stale={isStale || undefined}>
+    <div className="outdated" data-stale={isStale || undefined}>
       <Box component="dt" fz="xs">
         {label}
       </Box>

@@ -1,9 +1,10 @@
 import { Box, Button, FileButton, Group, Text, Textarea } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
-import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { MAX_DOMAINS } from '#contract/core/constants.ts'
 import { fileSizeError } from '#contract/core/files.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { type DomainList, readDomainFile, readDomains } from './domain-list.ts'
 import classes from './domains-input.module.css'
 import type { FieldProps } from './field-props.ts'
@@ -73,7 +74,6 @@ function useDomainText(value: unknown, onChange: FieldProps['onChange']) {
 /** A field for domains: typed, pasted, or from a chosen or dropped text or CSV file. */
 export function DomainsInput({ item, value, onChange, error }: FieldProps) {
   const { text, read, write } = useDomainText(value, onChange)
-  const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const { domains, wrong, repeated } = read
   const take = async (file: File | null | undefined) => {
@@ -85,32 +85,15 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
     if (found.domains.length > 0)
       write([...new Set([...domains, ...found.domains, ...found.wrong])].join('\n'))
   }
-  const onDrop = (event: DragEvent) => {
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (!file) return
-    event.preventDefault()
-    void take(file)
-  }
+  const { over, handlers } = useFileDrop((file) => void take(file))
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button below */}
-      <div
-        className={classes.box}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
+      <div className={classes.box} data-over={over || undefined} {...handlers}>
         <Textarea
           label={item.label}
           placeholder={item.placeholder}
           description={item.help}
           error={domains.length > MAX_DOMAINS ? `At most ${formatNumber(MAX_DOMAINS)} domains` : error}
-          autosize
           minRows={3}
           maxRows={10}
           spellCheck={false}

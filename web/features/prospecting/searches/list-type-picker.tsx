@@ -37,7 +37,7 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
         const { chargeKind } = LIST_TYPES[id]
         const Icon = ICONS[id] ?? IconList
         return (
-          <label key={id} className={classes.card} data-checked={id === value || undefined}>
+          <label key={id} className={`hoverable ${classes.card}`} data-checked={id === value || undefined}>
             <input
               type="radio"
               name="list-type"

@@ -67,7 +67,7 @@ export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> 
   // The count shows this error already.
   if (!open && figures.matched === 0) return null
   return (
-    <div className={classes.price} data-stale={quote.isPlaceholderData || undefined}>
+    <div className={`outdated ${classes.price}`} data-stale={quote.isPlaceholderData || undefined}>
       <Text fw={550} c="var(--app-heading)" className="numeric" aria-live="polite">
         {quoteLabel(figures, open)}
       </Text>

@@ -13,6 +13,6 @@ test.each([
   [amounts(1240, 3720), false, '1,240 leads · up to 3,720 credits'],
   [amounts(40, 40, 8), true, 'About 8 emails · up to 40 credits'],
   [amounts(20, 0, 1), true, 'About 1 email · free'],
-])('shows a quote in one line', (quote, open, words) => {
-  expect(quoteLabel(quote, open)).toBe(words)
+])('shows a quote in one line', (quote, open, text) => {
+  expect(quoteLabel(quote, open)).toBe(text)
 })

@@ -17,6 +17,7 @@ interface PercentInputProps {
 /** A fraction entered as a percentage. */
 const PercentInput = ({ value, onChange, ...props }: PercentInputProps) => (
   <NumberInput
+    allowDecimal
     {...props}
     suffix="%"
     decimalScale={2}

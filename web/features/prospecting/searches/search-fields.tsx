@@ -64,6 +64,7 @@ function TextField({ item, value, onChange, error }: FieldProps) {
 function NumberField({ item, value, onChange, error }: FieldProps) {
   return (
     <NumberInput
+      allowDecimal
       label={item.label}
       placeholder={item.placeholder}
       description={item.help}
@@ -93,6 +94,7 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
     >
       <Group wrap="nowrap" gap="md">
         <NumberInput
+          allowDecimal
           w={120}
           flex="none"
           aria-label={item.label}

@@ -106,7 +106,6 @@ export function SearchForm(props: SearchFormProps) {
         placeholder={isOpenEnded(draft) ? 'All found' : 'All matches'}
         min={1}
         max={MAX_SEARCH_LIMIT}
-        allowDecimal={false}
         thousandSeparator=","
         value={draft.limit ?? ''}
         onChange={(limit) =>

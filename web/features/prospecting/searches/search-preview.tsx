@@ -9,7 +9,6 @@ import { formatNumber } from '#web/lib/format.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Failed } from './count-block.tsx'
-import classes from './search-preview.module.css'
 import type { Estimate } from './use-estimate.ts'
 
 type Row = Reply<typeof previewSearch>['data']['rows'][number]
@@ -105,7 +104,7 @@ export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked'
       {!found && !preview.isError && <Waiting />}
       {found && !preview.isError && (
         <ol
-          className={classes.rows}
+          className="outdated"
           data-stale={preview.isPlaceholderData || undefined}
           aria-busy={preview.isPlaceholderData}
         >

@@ -90,7 +90,6 @@ function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
           label="How many"
           min={1}
           max={MAX_SIMILAR}
-          allowDecimal={false}
           value={limit}
           onChange={(next) => typeof next === 'number' && next >= 1 && setLimit(next)}
         />

@@ -56,7 +56,6 @@ function Conditions({
           placeholder="No limit"
           min={0}
           max={1000}
-          allowDecimal={false}
           value={value.max_credits_per_lead ?? ''}
           onChange={(next) => onChange({ ...value, max_credits_per_lead: whole(next) })}
         />
@@ -67,7 +66,6 @@ function Conditions({
         suffix=" %"
         min={0}
         max={100}
-        allowDecimal={false}
         value={value.skip_confidence === null ? '' : Math.round(value.skip_confidence * 100)}
         onChange={(next) =>
           onChange({ ...value, skip_confidence: typeof next === 'number' ? next / 100 : null })

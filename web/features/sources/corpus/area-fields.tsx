@@ -33,6 +33,7 @@ function PlaceFields({ form }: { form: ContractForm<FetchDraft> }) {
         onPick={(place) => form.set({ near: place })}
       />
       <NumberInput
+        allowDecimal
         {...form.field('radius_km')}
         label={`Radius (${userUnit()})`}
         min={1}
@@ -64,6 +65,7 @@ export function AreaFields({ form }: { form: ContractForm<FetchDraft> }) {
         ) : (
           SIDES.map(({ name, label, limit }) => (
             <NumberInput
+              allowDecimal
               key={name}
               {...form.field(name)}
               label={`${label} (°)`}

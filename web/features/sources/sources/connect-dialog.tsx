@@ -86,7 +86,6 @@ function ConnectForm({ source, onClose }: { source: LeadSourceEntry; onClose: ()
         inputWrapperOrder={[...UNDER]}
         min={1}
         max={10_000_000}
-        allowDecimal={false}
         thousandSeparator=" "
       />
     </ContractForm>

@@ -52,7 +52,6 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
           min={1}
           max={retention.max}
           clampBehavior="none"
-          allowDecimal={false}
           allowNegative={false}
           value={days}
           onChange={setDays}

@@ -117,7 +117,6 @@ function Settings({ source }: { source: Searcher }) {
             inputWrapperOrder={[...UNDER]}
             min={0}
             max={1000}
-            allowDecimal={false}
           />
         ))}
         <NumberInput
@@ -126,7 +125,6 @@ function Settings({ source }: { source: Searcher }) {
           placeholder="No limit"
           min={1}
           max={10_000_000}
-          allowDecimal={false}
         />
       </SimpleGrid>
     </ContractForm>

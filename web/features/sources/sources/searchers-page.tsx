@@ -1,4 +1,4 @@
-import { Box, NativeSelect, Text, Title } from '@mantine/core'
+import { Anchor, Box, NativeSelect, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { orderSearchers, type Searcher, searchers } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
@@ -31,9 +31,16 @@ function SearcherLines({ sources, onOpen }: { sources: readonly Searcher[]; onOp
         <>
           {grip}
           <Box miw={0}>
-            <button type="button" className={classes.open} onClick={() => onOpen(source.id)}>
+            <Anchor
+              component="button"
+              c="var(--app-heading)"
+              fw={500}
+              underline="hover"
+              inherit
+              onClick={() => onOpen(source.id)}
+            >
               {source.label}
-            </button>
+            </Anchor>
             <Hint>{keyLabel(source)}</Hint>
           </Box>
           <span className={classes.badge}>
@@ -103,7 +110,6 @@ export function SearchersPage() {
           title="Requests per day"
           columns={columns.map(dayLabel)}
           series={series}
-          least={4}
           format={formatNumber}
           empty="No requests with a key in this period"
         />

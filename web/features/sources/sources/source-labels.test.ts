@@ -56,7 +56,7 @@ test('sources that work without a key come first', () => {
     source({ id: 'b', key_level: 'reseller' }),
     source({ id: 'c', needs_key: false }),
   ])
-  expect(groups.map(({ id, sources }) => [id, sources.map((one) => one.id)])).toEqual([
+  expect(groups.map(({ id, sources }) => [id, sources.map((item) => item.id)])).toEqual([
     ['open', ['c']],
     ['connected', ['b']],
     ['others', ['a']],

@@ -1,5 +1,4 @@
 import { Box } from '@mantine/core'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useId, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { runWebsites, type WebsiteVisit } from '#contract/sources/websites.ts'
@@ -8,6 +7,7 @@ import { problemLabel } from '#web/lib/problem-labels.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { FoldButton } from '#web/ui/fold-button.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -127,16 +127,9 @@ export function RunWebsites({ run }: { run: Run }) {
   if (active && !open && !count) return null
   return (
     <Box mt={6}>
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <IconChevronRight size={14} stroke={1.75} aria-hidden />
+      <FoldButton open={open} controls={id} onToggle={() => setOpen(!open)}>
         {websitesLabel(count)}
-      </button>
+      </FoldButton>
       <div id={id}>{open && <Visits run={run} />}</div>
     </Box>
   )

@@ -37,17 +37,32 @@ export async function holdLeads(
   leads: Leads,
   deletedBy: number | null = null,
 ): Promise<LockedLead[]> {
-  return db
-    .selectFrom('lead')
-    .select(['id', 'entity_id', 'lead_status'])
-    .where(these(leads))
-    .where('suppressed_by', 'is', null)
-    .where((eb) =>
-      deletedBy === null ? eb('deleted_at', 'is', null) : eb('deleted_by_history_id', '=', deletedBy),
+  const locked = await db
+    .with('locked', (inner) =>
+      inner
+        .selectFrom('lead')
+        .select(['id', 'entity_id', 'lead_status'])
+        .where(these(leads))
+        .where('suppressed_by', 'is', null)
+        .where((eb) =>
+          deletedBy === null ? eb('deleted_at', 'is', null) : eb('deleted_by_history_id', '=', deletedBy),
+        )
+        .orderBy('id')
+        .forUpdate(),
     )
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+    .selectFrom('locked')
+    // One row: the driver makes an object of each.
+    .select([
+      sql<number[]>`coalesce(array_agg(id), '{}')`.as('ids'),
+      sql<number[]>`coalesce(array_agg(entity_id), '{}')`.as('entity_ids'),
+      sql<LeadStatus[]>`coalesce(array_agg(lead_status), '{}')`.as('statuses'),
+    ])
+    .executeTakeFirstOrThrow()
+  return locked.ids.map((id, n) => ({
+    id,
+    entity_id: locked.entity_ids[n] as number,
+    lead_status: locked.statuses[n] as LeadStatus,
+  }))
 }
 
 /** Leads of a list that one history entry deleted and that are still deleted. */
@@ -103,7 +118,6 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
         .returning(['id', rowHasEmail('lead').as('has')]),
     )
     .selectFrom('written')
-    // One row: the driver makes an object of each.
     .select([
       sql<number[]>`coalesce(array_agg(id), '{}')`.as('written'),
       sql<number>`(count(*) filter (where has))::int`.as('emails'),
@@ -151,18 +165,22 @@ export async function insertSameChange(
     from unnest(${idArray(ids)}) as id`.execute(db)
 }
 
-/** Leads changed by a history entry whose change matches a condition on `after`. */
+/** Leads changed by a history entry whose change matches a condition on `after`, by the list named there. */
 export async function changedIds(
   db: Db,
   entry: { accountId: number; historyId: number },
   condition: ReturnType<typeof sql<boolean>>,
-): Promise<{ lead_id: number; list_id: number | null }[]> {
+): Promise<{ list_id: number | null; ids: number[] }[]> {
   return db
     .selectFrom('lead_change')
-    .select(['lead_id', sql<number | null>`(after ->> 'list_id')::bigint`.as('list_id')])
+    .select([
+      sql<number | null>`(after ->> 'list_id')::bigint`.as('list_id'),
+      sql<number[]>`array_agg(lead_id order by lead_id)`.as('ids'),
+    ])
     .where('account_id', '=', entry.accountId)
     .where('history_id', '=', entry.historyId)
     .where(condition)
-    .orderBy('lead_id')
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
     .execute()
 }

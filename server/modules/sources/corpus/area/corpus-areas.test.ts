@@ -197,7 +197,7 @@ describe('a fetch', () => {
     expect(await placesOf(`broken ${breakAt}`)).toHaveLength(IN_BOX.length)
   })
 
-  it('that is stopped ends and keeps its rows', async () => {
+  it('that is cancelled keeps its rows', async () => {
     const started = await t.call(fetchArea, { body: { bbox, source: 'stopped' } }, admin)
     const executor = executorOf('corpus_fetch')
     const { id } = started.body.data
@@ -220,7 +220,7 @@ describe('a fetch', () => {
     expect((await sourceNamed('stopped')).area).toMatchObject({ release: null, difference: null })
   })
 
-  it('ends with an explanation when a file is replaced between start and work', async () => {
+  it('ends with an explanation when a file is replaced after it started', async () => {
     const started = await t.call(fetchArea, { body: { bbox, source: 'replaced' } }, admin)
     server.put(OLD, 'part-0.parquet', overtureFile(GRID.slice(0, 2900), 500))
     await work(started.body.data.id)
@@ -336,7 +336,7 @@ describe('a refresh', () => {
     expect(there.format(second)).toBe('Monday 4 AM')
     await work(run!.id)
 
-    // Nothing newer is no problem; a base that does not answer is one, and the next moment tries again.
+    // Having nothing newer is not an error. An unreachable base is one, and the next slot retries.
     await startDue(second)
     expect((await sourceNamed('planned')).area).toMatchObject({ release: NEW, problem: null })
     const third = new Date((await sourceNamed('planned')).area!.schedule.next_at!)

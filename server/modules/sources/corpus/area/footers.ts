@@ -51,7 +51,7 @@ const factsOf = (group: RowGroup): GroupFacts => ({
   bytes: group.columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0),
 })
 
-/** A file as the reader of Parquet asks for it. */
+/** A file as the Parquet reader needs it. */
 export const asBuffer = (file: BaseFile) => ({
   byteLength: file.size,
   slice(start: number, end = file.size): Promise<ArrayBuffer> {

@@ -79,7 +79,7 @@ describe('an area', () => {
     expect(plan.places).toBeGreaterThan(200)
     expect(plan.places).toBeLessThan(800)
     expect(server.sent() / file.length).toBeLessThan(0.05)
-    // What was estimated is what is transferred, give or take what joins two columns.
+    // The estimate is transferred, plus or minus the gaps between two columns.
     expect((server.sent() - afterPlan) / plan.bytes).toBeGreaterThan(0.9)
     expect((server.sent() - afterPlan) / plan.bytes).toBeLessThan(1.2)
   })
@@ -98,7 +98,7 @@ describe('an area', () => {
     expect(whole.at(-1)!.done).toBeLessThanOrEqual(plan.bytes)
   })
 
-  it('is read in full where a file has no row positions, and says so first', async () => {
+  it('is read in full where a file has no row positions, as the plan says', async () => {
     const rows = [
       { id: 'a', names: { primary: 'In' }, geometry: wkbPoint(1, 1) },
       { id: 'b', names: { primary: 'Out' }, geometry: wkbPoint(5, 5) },

@@ -57,7 +57,7 @@ async function decide(pair: { place_id: number; other_id: number }, decision: Du
   return call(decideDuplicate, { params: { place_id, other_id }, body: { decision } }, admin)
 }
 
-/** Two records of which a person has to say whether they are one: one phone, two streets. */
+/** Two records for a person to decide: one phone, two streets. */
 const phones = new Map<string, string>()
 const maybe = (name: string, street: string, lat: number): Place => {
   const phone = phones.get(name) ?? `+4930231250${10 + phones.size}`

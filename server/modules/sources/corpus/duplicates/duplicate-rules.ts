@@ -43,7 +43,8 @@ const sameStreet = sql`case when m.street_key = p.street_key then true when m.st
 /** "97202" and "97202-3344", "3572 BC" and "3572BC". */
 const postal = (of: 'm' | 'p') =>
   sql`regexp_replace(${sql.ref(`${of}.postal_code`)}, '[^[:alnum:]]', '', 'g')`
-const samePostal = sql`(starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
+// Equal texts come first here and below: each pattern costs more than most other facts.
+const samePostal = sql`(m.postal_code = p.postal_code or starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
 
 /** A city without accents and hyphens. */
 const city = (of: string) =>
@@ -58,9 +59,9 @@ const page = (of: 'm' | 'p') =>
 
 /**
  * Comparison of a staged place `m` and a place of another source `p`, as columns. Null means that one of the two
- * has no value. `w` tells whether the phone and domain of `m` are shared by many places.
+ * has no value. `w` says whether the phone and domain of `m` are shared by many places.
  */
-export const TWIN_FACTS = sql`
+export const DUPLICATE_FACTS = sql`
   ${metres} as metres,
   m.name_key = p.name_key as same_name,
   similarity(m.name_key, p.name_key) as likeness,
@@ -72,7 +73,7 @@ export const TWIN_FACTS = sql`
   w.wide_phone,
   m.domain = p.domain as same_domain,
   w.wide_domain,
-  ${page('m')} <> ${page('p')} as other_page,
+  case when m.website = p.website then false else ${page('m')} <> ${page('p')} end as other_page,
   ${samePostal} as same_postal,
   case when m.lat is null or p.lat is null then ${sameCity('m', 'p')} end as same_city,
   ${sameStreet} as same_street,
@@ -82,7 +83,7 @@ export const TWIN_FACTS = sql`
   coalesce(m.category, p.category) ~ ${SHARED_PRACTICES} as in_practice`
 
 /** Evidence for and against one business, one line each. */
-export const TWIN_SCORE = sql`(
+export const DUPLICATE_SCORE = sql`(
   case when same_name then 4 when other_writing then 0 when name_within then 3
     else greatest(-5, least(3, 10 * (likeness - 0.35)) - 2 * other_words::int) end
   + case when same_phone is null then 0 when not same_phone then -1.5 when wide_phone then 1 else 4.5 end
@@ -101,13 +102,13 @@ const LINKED = sql.lit(6)
 const POSSIBLE = sql.lit(2.5)
 
 /** Whether two records are one business, by their facts: `linked`, `possible` where a person must decide, or null. */
-export const TWIN_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${LINKED} and (same_phone or same_street or metres <= 150) is not true) then null
+export const DUPLICATE_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${LINKED} and (same_phone or same_street or metres <= 150) is not true) then null
   when score < ${LINKED} or other_marks or ${OTHER_KIND} then 'possible'
   when not (same_name or name_within or other_writing or likeness >= 0.5) and in_practice then 'possible'
   when other_words and not other_writing and not same_category then 'possible' else 'linked' end`
 
 /** Displayed evidence: equal facts, distance, and name similarity. */
-export const TWIN_REASONS = sql`jsonb_build_object(
+export const DUPLICATE_REASONS = sql`jsonb_build_object(
   'same', to_jsonb(array_remove(array[case when same_name then 'name' end, case when same_phone then 'phone' end,
     case when same_domain then 'domain' end, case when same_street then 'street' end,
     case when metres <= 150 then 'spot' end], null)),

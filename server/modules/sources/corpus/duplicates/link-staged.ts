@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './duplicate-rules.ts'
+import { DUPLICATE_FACTS, DUPLICATE_REASONS, DUPLICATE_SCORE, DUPLICATE_VERDICT } from './duplicate-rules.ts'
 
 /** Maximum rows per lookup: a value shared by more places is meaningless. */
 const MAX_READ = sql.lit(60)
@@ -42,40 +42,61 @@ const atAddress = (condition: ReturnType<typeof sql>) =>
     where p.domain = m.domain or ${likeName}
     order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
 
-/** Ids of places that may equal the staged place `m`, looked up by its unique values. */
-const byKeys = sql`
-  ${lookup(sql`p.phone = m.phone`)}
-  union ${lookup(sql`p.domain = m.domain`)}
-  union ${lookup(sql`p.domain = m.domain and p.city = m.city`)}
-  union ${lookup(sql`p.name_key = m.name_key and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
-    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`)}
-  union ${lookup(sql`p.name_key = m.name_key and p.lat is null`)}
-  union ${lookup(sql`p.name_key = m.name_key and m.lat is null`)}`
-/** The same for its neighbors, by street and position: several times the cost of all other lookups together. */
-const byKeysAndNeighbours = sql`${byKeys}
-  union ${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
-  union ${atAddress(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
+/** Ids of other sources' places in a lookup. */
+const idsIn = (rows: ReturnType<typeof sql>, sourceId: number) =>
+  sql`array(select id from ${rows} found where source_id <> ${sourceId})`
+/** The same and every source found, for a value that a chain's places share. */
+const shared = (condition: ReturnType<typeof sql>, sourceId: number) =>
+  sql`(select array_agg(id) filter (where source_id <> ${sourceId}) as ids, array_agg(source_id) as sources
+    from ${lookup(condition)} found)`
 
 /** Whether a source has several places with this phone or domain: then it is a chain's, and means little. */
-const isWide = (condition: ReturnType<typeof sql>) =>
-  sql`(select count(*) > 2 * count(distinct source_id) from ${lookup(condition)} alike)`
+const isWide = (of: 'by_phone' | 'by_domain') => {
+  const sources = sql.ref(`${of}.sources`)
+  return sql`(coalesce(cardinality(${sources}), 0) > 2
+    and cardinality(${sources}) > 2 * (select count(distinct source) from unnest(${sources}) source))`
+}
+
+/** Ids of places that may equal the staged place `m`, looked up by its unique values. */
+const byKeys = (sourceId: number) => sql`
+  by_phone.ids || by_domain.ids
+  -- A smaller crowd was read completely.
+  || case when cardinality(by_domain.sources) >= ${MAX_READ}
+    then ${idsIn(lookup(sql`p.domain = m.domain and p.city = m.city`), sourceId)} end
+  || ${idsIn(
+    lookup(sql`p.name_key = m.name_key and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
+    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`),
+    sourceId,
+  )}
+  || ${idsIn(lookup(sql`p.name_key = m.name_key and p.lat is null`), sourceId)}
+  || case when m.lat is null then ${idsIn(lookup(sql`p.name_key = m.name_key`), sourceId)} end`
+/** The same for its neighbors, by street and position: several times the cost of all other lookups together. */
+const byKeysAndNeighbours = (sourceId: number) => sql`${byKeys(sourceId)}
+  || ${idsIn(atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`), sourceId)}
+  || ${idsIn(
+    atAddress(
+      sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`,
+    ),
+    sourceId,
+  )}`
 
 /** Links staged places that are new in their source and still unlinked to the best of these candidates. */
 const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
   sql`with judged as (
       select m.n, f.* from corpus_staging m
+      cross join lateral ${shared(sql`p.phone = m.phone`, sourceId)} by_phone
+      cross join lateral ${shared(sql`p.domain = m.domain`, sourceId)} by_domain
       cross join lateral (
-        select m.is_freephone or ${isWide(sql`p.phone = m.phone`)} as wide_phone,
-          ${isWide(sql`p.domain = m.domain`)} as wide_domain,
+        select m.is_freephone or ${isWide('by_phone')} as wide_phone, ${isWide('by_domain')} as wide_domain,
           string_to_array(m.name_key, ' ') as words offset 0
       ) w
+      cross join lateral (select ${candidates} as ids offset 0) c
       cross join lateral (
-        select p.id, p.entity_key, p.score, p.verdict, ${TWIN_REASONS} as reasons from (
-          select *, ${TWIN_VERDICT} as verdict from (
-            select *, ${TWIN_SCORE} as score from (
-              select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
-              from (${candidates}) c join corpus_place p on p.id = c.id
-              where c.source_id <> ${sourceId} and p.vanished_at is null
+        select p.id, p.entity_key, p.score, p.verdict, ${DUPLICATE_REASONS} as reasons from (
+          select *, ${DUPLICATE_VERDICT} as verdict from (
+            select *, ${DUPLICATE_SCORE} as score from (
+              select p.id, p.entity_key, p.name, p.category, ${DUPLICATE_FACTS}
+              from corpus_place p where p.id = any(c.ids) and p.vanished_at is null
                 and (p.country = m.country or p.country is null or m.country is null)
               -- Each offset keeps the planner from working the columns out again wherever they are named.
               offset 0
@@ -103,7 +124,7 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
  * never share a key. Called before the places are written: a key that may have been paid for never changes.
  */
 export async function linkStaged(db: Db, sourceId: number): Promise<void> {
-  await linkTo(db, sourceId, byKeys)
+  await linkTo(db, sourceId, byKeys(sourceId))
   // Neighbors are compared only for places not linked by any key, so that a crowded town costs no more.
-  await linkTo(db, sourceId, byKeysAndNeighbours)
+  await linkTo(db, sourceId, byKeysAndNeighbours(sourceId))
 }

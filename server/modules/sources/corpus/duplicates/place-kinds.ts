@@ -47,12 +47,16 @@ const KINDS: [name: string, category: string, words: string][] = [
 /** Kinds that data sets use interchangeably. */
 const ANY_KIND = sql.lit('^shop/(convenience|kiosk|car)$')
 
+/** Most categories and names are of no kind: one pattern says so instead of one for each kind. */
+const ANY_CATEGORY = sql.lit(`^(${KINDS.map(([, pattern]) => pattern).join('|')})`)
+const ANY_WORD = sql.lit(`\\y(${KINDS.map(([, , words]) => words).join('|')})\\y`)
+
 const ofCategory = (of: 'm' | 'p') => {
   const category = sql.ref(`${of}.category`)
   const cases = KINDS.map(
     ([name, pattern]) => sql`when ${category} ~ ${sql.lit(`^(${pattern})`)} then ${sql.lit(name)}`,
   )
-  return sql`case when ${category} ~ ${ANY_KIND} then null ${sql.join(cases, sql` `)} when ${category} is not null then 'other' end`
+  return sql`case when ${category} ~ ${ANY_KIND} then null when ${category} !~ ${ANY_CATEGORY} then 'other' ${sql.join(cases, sql` `)} end`
 }
 
 /** Kinds named by only one of the two names. */
@@ -61,7 +65,7 @@ const ofWords = (of: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
     const pattern = sql.lit(`\\y(${words})\\y`)
     return sql`when lower(${sql.ref(`${of}.name`)}) ~ ${pattern} and lower(${sql.ref(`${other}.name`)}) !~ ${pattern} then ${sql.lit(name)}`
   })
-  return sql`case ${sql.join(cases, sql` `)} end`
+  return sql`case when lower(${sql.ref(`${of}.name`)}) !~ ${ANY_WORD} then null ${sql.join(cases, sql` `)} end`
 }
 
 const letters = (of: 'm' | 'p') =>
@@ -71,8 +75,10 @@ const letters = (of: 'm' | 'p') =>
  * A store and its pharmacy, or a bank and its cash machine: the categories are of two kinds, or a word of one
  * name says so where its own category does not. Identical full names are one business, whatever the kind.
  */
-export const OTHER_KIND = sql`(select case when ${letters('m')} = ${letters('p')} then false
-  else coalesce(k.mc <> k.pc, false)
+export const OTHER_KIND = sql`(case when lower(m.name) = lower(p.name) or ${letters('m')} = ${letters('p')} then false
+  else (select coalesce(k.mc <> k.pc, false)
     or coalesce(k.mw <> k.pc and (k.mc = 'other' or k.mc is null or k.mc = k.mw), false)
-    or coalesce(k.pw <> k.mc and (k.pc = 'other' or k.pc is null or k.pc = k.pw), false) end
-  from (select ${ofCategory('m')} as mc, ${ofCategory('p')} as pc, ${ofWords('m', 'p')} as mw, ${ofWords('p', 'm')} as pw) k)`
+    or coalesce(k.pw <> k.mc and (k.pc = 'other' or k.pc is null or k.pc = k.pw), false)
+  from (select ${ofCategory('m')} as mc, ${ofCategory('p')} as pc, ${ofWords('m', 'p')} as mw, ${ofWords('p', 'm')} as pw
+    -- Works each of them out once.
+    offset 0) k) end)`

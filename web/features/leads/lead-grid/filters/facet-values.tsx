@@ -39,7 +39,7 @@ function FacetRow({ item, text, mode, onMode }: FacetRowProps) {
         color={excluded ? 'red' : 'gray'}
         aria-label={`Exclude ${text}`}
         aria-pressed={excluded}
-        className={classes.exclude}
+        className="reveal"
         onClick={() => onMode(excluded ? 'off' : 'exclude')}
       >
         <IconBan size={14} stroke={1.75} aria-hidden />

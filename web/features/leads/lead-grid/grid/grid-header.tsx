@@ -1,6 +1,7 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { KeyboardEvent } from 'react'
+import checkbox from '#web/ui/plain-checkbox.module.css'
 import { clampWidth } from '../../lead-data/grid-columns.ts'
 import classes from './lead-grid.module.css'
 import type { GridColumn, useGridTable } from './use-grid-table.ts'
@@ -84,7 +85,7 @@ export function GridHeader(props: GridHeaderProps) {
         <th className={classes.headCheck} scope="col">
           <input
             type="checkbox"
-            className={classes.box}
+            className={checkbox.box}
             aria-label="Select this page"
             checked={pageState === 'all'}
             ref={(box) => {

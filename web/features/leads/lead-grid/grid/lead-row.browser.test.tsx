@@ -42,10 +42,10 @@ const Grid = ({ leads, stacked = false, shown = columns }: GridProps) => (
       </tr>
     </thead>
     <tbody>
-      {leads.map((one, index) => (
+      {leads.map((sample, index) => (
         <LeadRow
-          key={one.id}
-          lead={one}
+          key={sample.id}
+          lead={sample}
           index={index}
           position={index + 1}
           columns={shown as never}
@@ -53,7 +53,7 @@ const Grid = ({ leads, stacked = false, shown = columns }: GridProps) => (
           selected={false}
           active={index === 0}
           open={false}
-          href={`/saved-lists/local-12/${one.id}`}
+          href={`/saved-lists/local-12/${sample.id}`}
           label={(_field, value) => value}
           events={events}
         />
@@ -159,8 +159,8 @@ test('on a phone the first cell shows name, email with its state, and phone', as
   const reached = lead(1, { email: 'hello@one.example', phone: '+1 503 555 0100' })
   await show(<Grid leads={[{ ...reached, email_state: 'valid' }, lead(2, {})]} stacked />)
   const first = page.getByRole('row').nth(1).getByRole('cell').nth(1)
-  for (const words of ['Firm 1', 'hello@one.example', 'Verified', '+1 503 555 0100'])
-    await expect.element(first.getByText(words, { exact: true })).toBeVisible()
+  for (const text of ['Firm 1', 'hello@one.example', 'Verified', '+1 503 555 0100'])
+    await expect.element(first.getByText(text, { exact: true })).toBeVisible()
   const second = page.getByRole('row').nth(2).getByRole('cell').nth(1)
   await expect.element(second.getByText('No email')).toBeVisible()
 })

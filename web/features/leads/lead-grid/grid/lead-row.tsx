@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import { type FieldDefinition, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import checkbox from '#web/ui/plain-checkbox.module.css'
 import { ShortLabels } from '../../labels/label-chip.tsx'
 import { EmptyCell } from '../../lead-actions/cell-offers.tsx'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
@@ -174,7 +175,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       <td className={classes.check}>
         <input
           type="checkbox"
-          className={classes.box}
+          className={checkbox.box}
           checked={selected}
           tabIndex={-1}
           aria-label={`Select ${leadTitle(lead)}`}

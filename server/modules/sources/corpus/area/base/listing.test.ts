@@ -56,6 +56,6 @@ it('pages through a bucket in the first part of the path', async () => {
   const base = createReleaseBase(`${server.url}/maps/open/release/`, outbound)
   expect(await base.list('')).toEqual({ folders: ['a', 'b'], files: [] })
   await base.list('')
-  // The second time it is known where to look.
+  // The second call already knows the location.
   expect(requested).toEqual(['/', '/maps', '/maps', '/maps', '/maps'])
 })

@@ -3,7 +3,7 @@ import { parquetFile, wkbPoint } from '#server/testing/parquet-file.ts'
 import { eventsOf, placeFile } from '#server/testing/place-files.ts'
 import { parquetFormat } from './parquet.ts'
 
-/** A place as the schema wants it, and with everything left out that may be. */
+/** A place with every field of the schema; `bare` has only the required ones. */
 const place = {
   id: '08f1',
   names: { primary: 'Rule Bakery' },
@@ -20,7 +20,7 @@ const place = {
 }
 const bare = { id: '08f2', names: { primary: 'Bare Bakery' }, geometry: wkbPoint(1, 2) }
 
-/** Twelve points that make a polygon are no point. */
+/** A polygon of twelve points is not a point. */
 const polygon = Buffer.from([1, 6, 0, 0, 0, ...Array<number>(40).fill(0)])
 
 const reasonsOf = async (...rows: object[]) =>
@@ -31,7 +31,7 @@ const reasonsOf = async (...rows: object[]) =>
 describe('rows of Overture Maps Places', () => {
   it('are imported complete and minimal', async () => {
     expect(await reasonsOf(place, bare)).toEqual([null, null])
-    // Parquet writes an object of nothing where there is none.
+    // Parquet writes an object of nulls where there is none.
     const nothing = { categories: { primary: null, alternate: null }, taxonomy: { primary: null } }
     expect(await reasonsOf({ ...place, ...nothing })).toEqual([null])
   })

@@ -1,0 +1,7 @@
+/** Props of a `Modal` that only its own buttons close. */
+export const BLOCKING_MODAL = {
+  onClose: () => {},
+  withCloseButton: false,
+  closeOnEscape: false,
+  closeOnClickOutside: false,
+} as const

@@ -6,7 +6,7 @@ import { TEST_LIMIT_MS } from './scripts/testing/limits.js'
 import { LONG_FILES } from './scripts/testing/test-files.js'
 import { PATIENCE_MS } from './server/testing/patience.ts'
 
-const TREES = ['server', 'contract', 'cli', 'scripts', 'bench']
+const TREES = ['server', 'contract', 'web', 'cli', 'scripts', 'bench']
 /** So that none of the long ones is left for the end. */
 class LongFilesFirst extends BaseSequencer {
   async sort(files) {
@@ -18,8 +18,6 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** Node loads the TypeScript as in production. Vite would transform each file first, one after another. */
-const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 /** Parts of web/ui, each alone in a real browser. */
 const PARTS = 'web/**/*.browser.test.tsx'
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
@@ -52,21 +50,12 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
-          ...NATIVE,
           name: 'unit',
-          include: TREES.map((tree) => `${tree}/**/*.test.{ts,js}`),
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
+          include: TREES.map((tree) => `${tree}/**/*.test.{ts,tsx,js}`),
           exclude: [...shared.exclude, PARTS],
         },
       },
-      { extends: true, test: { ...shared, ...NATIVE, name: 'e2e', include: ['e2e/**/*.e2e.ts'] } },
+      { extends: true, test: { ...shared, name: 'e2e', include: ['e2e/**/*.e2e.ts'] } },
       {
         extends: true,
         plugins: [react()],
@@ -95,13 +84,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          ...shared,
-          ...NATIVE,
-          retry: 0,
-          name: 'soak',
-          include: TREES.map((tree) => `${tree}/**/*.soak.ts`),
-        },
+        test: { ...shared, retry: 0, name: 'soak', include: TREES.map((tree) => `${tree}/**/*.soak.ts`) },
       },
     ],
   },

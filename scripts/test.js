@@ -16,7 +16,7 @@ process.exitCode = await inTotal(async (count) => {
   const installing = ensureChromium(console.log)
   if (!soak) count(await runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full }))
   const browser = await installing
-  const projects = soak ? ['soak'] : ['unit', 'web', ...('path' in browser ? ['parts', 'e2e'] : [])]
+  const projects = soak ? ['soak'] : ['unit', ...('path' in browser ? ['parts', 'e2e'] : [])]
   count(await runTests({ root, node, projects, filters, chromium: browser.path, printsSlowest: full }))
   if ('missing' in browser && !soak) count(withoutJourneys(browser.missing))
 })

@@ -44,7 +44,7 @@ export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOp
   const child = spawn(program, [...first, ...args], {
     // Shares the compile cache of `startProgram`: a command may start a program, which reads hundreds of files.
     env: {
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'compile-cache'),
+      NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
       ...variables(env),
     },
     ...(cwd ? { cwd } : {}),

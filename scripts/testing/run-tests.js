@@ -45,8 +45,6 @@ async function runVitest({ root, node, projects, filters, chromium, printsSlowes
       env: {
         ...folder.env,
         TEST_NOTES: notes,
-        // Workers and the programs they start read the same hundreds of files.
-        NODE_COMPILE_CACHE: join(folder.path, 'compile-cache'),
         ...(filters.length === 0 && { TEST_WHOLE_RUN: '1' }),
         ...(chromium && { CHROMIUM_PATH: chromium }),
       },

@@ -112,7 +112,7 @@ function spawnProgram(
     LOG_LEVEL: 'warn',
     MALLOC_ARENA_MAX: '2',
     // A start reads and strips hundreds of files: the second one finds them cached.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'compile-cache'),
+    NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
     ...environment,
   }
   const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=16', main]

@@ -44,7 +44,7 @@ export interface LeadImportDeps {
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
 /** Rows read before yielding: replies of the database, and requests, wait that long. */
-const BREATH_ROWS = 10
+const ROWS_BETWEEN_YIELDS = 10
 const SUPPRESSED = 'On your suppression list'
 
 /** An import's position: leads of the list whose keys are stored, then the place in the file. */
@@ -82,7 +82,7 @@ async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGe
       last = row
       addRow(batch, row, plan)
       const count = batch.rows.length + batch.rejected.length
-      if (count % BREATH_ROWS === 0) await yieldToEventLoop()
+      if (count % ROWS_BETWEEN_YIELDS === 0) await yieldToEventLoop()
       if (count < BATCH_ROWS) continue
       yield { ...batch, last }
       batch = emptyBatch()

@@ -10,7 +10,7 @@ import type { BatchPlace, RecordKind, RowDefaults } from './record-kinds.ts'
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 2000
 /** Rows read before yielding: replies of the database, and requests, wait that long. */
-const BREATH_ROWS = 10
+const ROWS_BETWEEN_YIELDS = 10
 /** Polling interval of an import waiting to start, in milliseconds. */
 const WAIT_MS = 500
 
@@ -81,7 +81,7 @@ async function* batches(
       addTo(rows, event, kind, defaults)
       const count = rows.records.length + rows.rejected.length
       // Normalizing is CPU work: yield to requests and database replies.
-      if (count % BREATH_ROWS === 0) await yieldToEventLoop()
+      if (count % ROWS_BETWEEN_YIELDS === 0) await yieldToEventLoop()
       if (count < BATCH_ROWS) continue
       yield { ...rows, position: event.next, done: event.done }
       rows = { records: [], rejected: [] }

@@ -11,6 +11,7 @@ import * as sales from './accounts/sales.ts'
 import * as subscriptions from './accounts/subscriptions.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as allRuns from './activity/all-runs.ts'
+import * as failingWebhooks from './activity/failing-webhooks.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
@@ -150,6 +151,7 @@ export const allEndpoints: Endpoint[] = [
   searches,
   runs,
   allRuns,
+  failingWebhooks,
   lists,
   leads,
   leadEdits,

@@ -280,6 +280,14 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/activity/runs/all-runs-page.tsx')),
   },
   {
+    name: 'admin:Webhooks',
+    path: '/admin/webhooks',
+    title: 'Webhooks',
+    nav: { section: 'admin', icon: 'webhook' },
+    keywords: ['failing', 'deliveries'],
+    load: component(() => import('../../features/activity/webhooks/failing-webhooks-page.tsx')),
+  },
+  {
     name: 'admin:Jobs',
     path: '/admin/jobs',
     title: 'Jobs',

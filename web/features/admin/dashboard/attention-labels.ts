@@ -46,7 +46,8 @@ export const ATTENTION: Record<AttentionKind, AttentionFormat> = {
   },
   webhooks: {
     text: (item) => `${formatCount(item.amount, 'webhook')} turned off after failures${more(item)}`,
-    to: '/admin/users',
+    to: '/admin/webhooks',
+    search: { state: 'stopped' },
   },
   runs: {
     text: (item) => `${formatCount(item.amount, 'run')} failed in the last 24 hours${more(item)}`,

@@ -62,10 +62,13 @@ async function expectButtonInSight(page: Page, dialog: Locator, name: string): P
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height })
     await expect
-      .poll(async () => {
-        const box = await primary.boundingBox()
-        return box && [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]
-      }, `${name} at ${width}x${height}`)
+      .poll(
+        async () => {
+          const box = await primary.boundingBox()
+          return box && [box.x >= 0, box.y >= 0, box.x + box.width <= width, box.y + box.height <= height]
+        },
+        { message: `${name} at ${width}x${height}` },
+      )
       .toEqual([true, true, true, true])
   }
 }

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
-import { pickerOf, UNSURE } from './pick-named.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 
 /** As the client receives it. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
-function parsed(schema: Schema, value: unknown) {
-  const picked = pickerOf(schema)(value)
-  return picked === UNSURE ? schema.safeParse(value) : { success: true as const, data: picked }
-}
 
 /**
  * The part of a reply that the endpoint's schema names (docs/adr/0003). A value that does not fit the schema is
@@ -18,7 +12,7 @@ function parsed(schema: Schema, value: unknown) {
  */
 export function guardReply(endpoint: Endpoint, value: unknown, strict: boolean): unknown {
   if (!endpoint.reply) return value
-  const result = parsed(endpoint.reply, value)
+  const result = endpoint.reply.safeParse(value)
   if (!result.success)
     throw new Error(
       `${endpoint.name} replied with something that doesn't fit its contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`,

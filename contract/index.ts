@@ -30,6 +30,7 @@ import * as icp from './ai/icp.ts'
 import * as leadScores from './ai/lead-scores.ts'
 import * as openAi from './ai/open-ai.ts'
 import * as platformPrompts from './ai/platform-prompts.ts'
+import * as allDomains from './branding/all-domains.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
@@ -150,6 +151,7 @@ export const allEndpoints: Endpoint[] = [
   vocabulary,
   searches,
   runs,
+  allDomains,
   allRuns,
   failingWebhooks,
   lists,

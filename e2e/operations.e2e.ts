@@ -25,6 +25,7 @@ beforeAll(async () => {
   const hook = { url: 'https://hook.example/in', name: 'To our CRM', events: ['lead.added' as const] }
   await t.call(createWebhook, { body: hook }, user)
   await t.app.database.pool.query('update webhook set failing_since = now()')
+  await t.app.tlsAsk.inject('/internal/tls-ask?domain=nobodys.example')
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -67,6 +68,10 @@ it('an administrator resolves an error, stops and retries work, edits settings a
   await expectAccessible(page)
   await webhook.getByRole('link').click()
   await page.getByRole('row', { name: user.email }).waitFor()
+
+  await visit(page, '/admin/domains')
+  await page.getByRole('row', { name: /nobodys\.example.*Not added.*0 1/ }).waitFor()
+  await expectAccessible(page)
 
   await visit(page, '/admin/jobs')
   await page.getByText(/run-execute: \d+ waiting/).waitFor()

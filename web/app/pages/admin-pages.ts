@@ -193,6 +193,14 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/branding/sites/reseller-site-page.tsx')),
   },
   {
+    name: 'admin:Domains',
+    path: '/admin/domains',
+    title: 'Domains',
+    nav: { section: 'admin', icon: 'link' },
+    keywords: ['certificates', 'tls', 'dns'],
+    load: component(() => import('../../features/branding/sites/all-domains-page.tsx')),
+  },
+  {
     name: 'admin:Staff',
     path: '/admin/staff',
     title: 'Staff',

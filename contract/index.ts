@@ -11,6 +11,7 @@ import * as sales from './accounts/sales.ts'
 import * as subscriptions from './accounts/subscriptions.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as allRuns from './activity/all-runs.ts'
+import * as failingWebhooks from './activity/failing-webhooks.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
@@ -29,6 +30,7 @@ import * as icp from './ai/icp.ts'
 import * as leadScores from './ai/lead-scores.ts'
 import * as openAi from './ai/open-ai.ts'
 import * as platformPrompts from './ai/platform-prompts.ts'
+import * as allDomains from './branding/all-domains.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
@@ -149,7 +151,9 @@ export const allEndpoints: Endpoint[] = [
   vocabulary,
   searches,
   runs,
+  allDomains,
   allRuns,
+  failingWebhooks,
   lists,
   leads,
   leadEdits,

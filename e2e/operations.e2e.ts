@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWebhook } from '#contract/activity/webhooks.ts'
 import { logAppError } from '#contract/core/system.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { startAccountExport } from '#contract/privacy/account-export.ts'
@@ -21,6 +22,10 @@ beforeAll(async () => {
   const body = { name: 'Cafés', type: 'local', search: { source: 'sample' }, limit: 5, max_cost: 0 } as const
   await t.call(createList, { body }, user)
   await t.call(startAccountExport, {}, user)
+  const hook = { url: 'https://hook.example/in', name: 'To our CRM', events: ['lead.added' as const] }
+  await t.call(createWebhook, { body: hook }, user)
+  await t.app.database.pool.query('update webhook set failing_since = now()')
+  await t.app.tlsAsk.inject('/internal/tls-ask?domain=nobodys.example')
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -55,6 +60,17 @@ it('an administrator resolves an error, stops and retries work, edits settings a
   await expect.poll(() => row.count()).toBe(2)
   await row.first().getByRole('button', { name: 'Export of all data', exact: true }).click()
   await page.getByText(/^Run \d+$/).waitFor()
+  await expectAccessible(page)
+
+  await visit(page, '/admin/webhooks')
+  const webhook = page.getByRole('row', { name: /To our CRM.*hook\.example.*Failing/ })
+  await webhook.waitFor()
+  await expectAccessible(page)
+  await webhook.getByRole('link').click()
+  await page.getByRole('row', { name: user.email }).waitFor()
+
+  await visit(page, '/admin/domains')
+  await page.getByRole('row', { name: /nobodys\.example.*Not added.*0 1/ }).waitFor()
   await expectAccessible(page)
 
   await visit(page, '/admin/jobs')

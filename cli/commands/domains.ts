@@ -1,10 +1,13 @@
+import { allDomains, DOMAIN_PROBLEMS, type ReportedDomain } from '#contract/branding/all-domains.ts'
 import * as api from '#contract/branding/domains.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { flag, parsed } from '../arguments/option-spec.ts'
-import { idArgument } from '../arguments/value-parsers.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
-import { callServer } from '../http/open-session.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { callServer, openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { pageText, right, textTable } from '../terminal/text-table.ts'
 
 const options = {
   account: parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
@@ -76,6 +79,41 @@ const domainsListCommand = defineCommand({
   },
 })
 
+const REPORT_COLUMNS = ['DOMAIN', 'STATE', 'ACCOUNT', ...right('ALLOWED', 'REFUSED'), 'LAST REQUEST'] as const
+
+const reportRow = (domain: ReportedDomain) => [
+  domain.host ?? 'other unknown domains',
+  domain.state ?? (domain.platform ? 'of the installation' : 'not added'),
+  domain.account ? `${domain.account.name} (${domain.account.id})` : '',
+  domain.allowed,
+  domain.refused,
+  domain.last_request_at?.slice(0, 16).replace('T', ' ') ?? '',
+]
+
+/** `leadwright domains report`: failing domains of all accounts and certificate requests, for administrators. */
+const domainsReportCommand = defineCommand({
+  name: 'domains report',
+  summary: 'Failing domains of all accounts, and certificate requests of the last 7 days',
+  options: {
+    problem: parsed('PROBLEM', `Only these: ${DOMAIN_PROBLEMS.join(', ')}`, oneOf(DOMAIN_PROBLEMS)),
+    search: text('TEXT', 'Part of the domain'),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
+  },
+  notes: ['For administrators. repeated: a served domain was requested 5 times or more in a day.'],
+  async run(call) {
+    const { problem, search, limit: maxRows = 100 } = call.values
+    const client = await openClient(call)
+    const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(allDomains, {
+        query: { page, limit, ...(problem && { problem }), ...(search && { search }) },
+      }),
+    )
+    call.terminal.result(found, () =>
+      pageText(REPORT_COLUMNS, found.data.map(reportRow), found.total, call.terminal.width),
+    )
+  },
+})
+
 /** `leadwright domains primary`: chooses the domain of links in mails. */
 const domainsPrimaryCommand = defineCommand({
   name: 'domains primary',
@@ -109,6 +147,7 @@ export const DOMAIN_COMMANDS = [
   domainsAddCommand,
   domainsVerifyCommand,
   domainsListCommand,
+  domainsReportCommand,
   domainsPrimaryCommand,
   domainsRemoveCommand,
 ]

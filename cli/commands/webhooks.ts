@@ -1,3 +1,8 @@
+import {
+  type FailingWebhook,
+  failingWebhooks,
+  WEBHOOK_PROBLEMS,
+} from '#contract/activity/failing-webhooks.ts'
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import * as api from '#contract/activity/webhooks.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
@@ -76,6 +81,42 @@ const webhooksListCommand = defineCommand({
     })
     call.terminal.result(found, () =>
       found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.width),
+    )
+  },
+})
+
+const FAILING_COLUMNS = [...right('ID'), 'STATE', 'ACCOUNT', 'OWNER', 'SINCE', 'LAST', 'HOST'] as const
+
+const failingRow = (webhook: FailingWebhook) => [
+  webhook.id,
+  webhook.active ? 'failing' : webhook.off_reason === 'person' ? 'off' : 'stopped',
+  `${webhook.account.name} (${webhook.account.id})`,
+  webhook.owner ?? '',
+  minutes(webhook.failing_since ?? webhook.off_at),
+  webhook.last_delivery?.status ?? webhook.last_delivery?.error ?? '',
+  webhook.host,
+]
+
+/** `leadwright webhooks failing`: lists webhooks of all accounts that deliver nothing, for administrators. */
+const webhooksFailingCommand = defineCommand({
+  name: 'webhooks failing',
+  summary: 'Webhooks of all accounts that fail or are off',
+  options: {
+    state: parsed('STATE', `Only these: ${WEBHOOK_PROBLEMS.join(', ')}`, oneOf(WEBHOOK_PROBLEMS)),
+    search: text('TEXT', 'Part of the name of an account, or of the email of its owner'),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
+  },
+  notes: ['For administrators. stopped: turned off after failures; off: turned off by a person.'],
+  async run(call) {
+    const { state, search, limit: maxRows = 100 } = call.values
+    const client = await openClient(call)
+    const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(failingWebhooks, {
+        query: { page, limit, ...(state && { state }), ...(search && { search }) },
+      }),
+    )
+    call.terminal.result(found, () =>
+      pageText(FAILING_COLUMNS, found.data.map(failingRow), found.total, call.terminal.width),
     )
   },
 })
@@ -178,6 +219,7 @@ const webhooksDeleteCommand = defineCommand({
 export const WEBHOOK_COMMANDS = [
   webhooksCreateCommand,
   webhooksListCommand,
+  webhooksFailingCommand,
   webhooksTestCommand,
   webhooksDeliveriesCommand,
   webhooksResendCommand,

@@ -4,6 +4,8 @@ import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import {
+  allDomainRoutes,
+  createAllDomains,
   createDomainsService,
   createSetupSteps,
   createSiteEditing,
@@ -125,6 +127,9 @@ export function buildSiteEditing(platform: Platform, parts: EditingParts) {
   const suite = site.whiteLabelSuiteDomain ?? site.mainSuiteDomain
   return {
     modules: { domains, recheckDomains: () => recheckDomains({ db, dns, clock, events, suite }) },
-    routes: siteRoutes({ sites, editing, domains, steps, limits }),
+    routes: [
+      ...siteRoutes({ sites, editing, domains, steps, limits }),
+      ...allDomainRoutes(createAllDomains({ db, sites })),
+    ],
   }
 }

@@ -5,10 +5,12 @@ import { ENRICHMENTS, presentRun } from '#server/modules/activity/runs/index.ts'
 import {
   createDeliveriesService,
   createDispatcher,
+  createFailingWebhooks,
   createWebhooksService,
   createZapierService,
   type DispatcherDeps,
   type EventSources,
+  failingWebhookRoutes,
   findCustomer,
   type Notify,
   WEBHOOKS_WAIT,
@@ -86,7 +88,11 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   }
   const dispatcher = createDispatcher(deps)
   return {
-    routes: [...webhookRoutes(service, deliveries), ...zapierRoutes(zapier)],
+    routes: [
+      ...webhookRoutes(service, deliveries),
+      ...failingWebhookRoutes(createFailingWebhooks(db)),
+      ...zapierRoutes(zapier),
+    ],
     dispatcher,
     async close(): Promise<void> {
       await dispatcher.close()

@@ -6,6 +6,7 @@ import { removeOldPages, removeOrphanTexts } from '#server/modules/ai/ai-text/in
 import { removeOldTraining } from '#server/modules/ai/ai-training/index.ts'
 import { removeOldMails } from '#server/modules/branding/mail/index.ts'
 import { removeOldEvents } from '#server/modules/branding/mail-events/index.ts'
+import { removeOldCertificateRequests } from '#server/modules/branding/sites/index.ts'
 import { removeDeletedPages } from '#server/modules/branding/training/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/core/files/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/core/one-time-codes/index.ts'
@@ -67,6 +68,7 @@ export function housekeepingJobs({
       await removeOldSourceUse(db)
       await removeOldAnswers(db)
       await removeOldCounters(pool)
+      await removeOldCertificateRequests(db)
       await emptyTrash(db)
       await removeOldNotes(db)
       await removeOrphanTexts(db)

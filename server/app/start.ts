@@ -17,7 +17,7 @@ import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
 import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
-import { domainsJob } from '#server/modules/branding/sites/index.ts'
+import { createCertificateRequests, domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
 import { type AppErrors, createAppErrors } from '#server/modules/core/telemetry/index.ts'
 import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
@@ -208,7 +208,8 @@ async function buildServers(platform: Platform, modules: Modules, { metrics, tra
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
   const probes = createProbes({ metrics, token, readiness: platform.readiness })
-  return { server, tlsAsk: createTlsAsk(modules.sites), probes }
+  const tlsAsk = createTlsAsk(modules.sites, createCertificateRequests(platform))
+  return { server, tlsAsk, probes }
 }
 
 /** How payment vendors are reached. */

@@ -1,24 +1,32 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import type { CertificateRequests, SitesService } from '#server/modules/branding/sites/index.ts'
 import { isForwarded } from '#server/platform/http/is-forwarded.ts'
 
 type Query = Pick<SitesService, 'mayHaveCertificate'>
 
-async function isServed(request: FastifyRequest, sites: Query): Promise<boolean> {
+async function isServed(
+  request: FastifyRequest,
+  sites: Query,
+  requests: CertificateRequests,
+): Promise<boolean> {
   if (isForwarded(request)) return false
   const { domain } = request.query as { domain?: unknown }
-  return typeof domain === 'string' && sites.mayHaveCertificate(domain)
+  if (typeof domain !== 'string') return false
+  const isAllowed = await sites.mayHaveCertificate(domain)
+  requests.note(domain, isAllowed)
+  return isAllowed
 }
 
 /**
  * Tells a TLS proxy whether it may get a certificate for a host: 200 for served hosts, 403 for all others and
  * for every error. It listens on a separate loopback port, unreachable for web pages, and answers from cached
- * hosts while the database is down.
+ * hosts while the database is down. Requests are counted for administrators.
  */
-export function createTlsAsk(sites: Query): FastifyInstance {
+export function createTlsAsk(sites: Query, requests: CertificateRequests): FastifyInstance {
   const http = Fastify({ logger: false })
+  http.addHook('onClose', requests.written)
   http.get('/internal/tls-ask', async (request, reply) =>
-    reply.status((await isServed(request, sites)) ? 200 : 403).send(),
+    reply.status((await isServed(request, sites, requests)) ? 200 : 403).send(),
   )
   http.setErrorHandler((_error, _request, reply) => reply.status(403).send())
   http.setNotFoundHandler((_request, reply) => reply.status(403).send())

@@ -36,5 +36,40 @@ export async function createFingerprint(
   )
   // With a name, the server would plan it once per connection, which takes longer than reading.
   const query = { name: 'fingerprint', text: [...byAccount, ...byUser].join(' union all ') }
-  return async () => (await pool.query<{ state: string }>(query)).rows.map(({ state }) => state).join('\n')
+  const read = async () =>
+    (await pool.query<{ state: string }>(query)).rows.map(({ state }) => state).join('\n')
+  // A distributed table can't have triggers.
+  if (process.env.CITUS_WORKERS) return read
+  const countChanges = await createChangeCounter(pool, tables)
+  let last = { changes: '', state: '' }
+  return async () => {
+    const changes = await countChanges()
+    if (changes !== last.changes) last = { changes, state: await read() }
+    return last.state
+  }
+}
+
+/** The returned function gives another value after a statement wrote to one of the tables, for any account. */
+async function createChangeCounter(
+  pool: pg.Pool,
+  tables: { name: string }[],
+): Promise<() => Promise<string>> {
+  const events = [
+    ...tables.map(({ name }) => ['insert or update or delete', name]),
+    ...Object.entries(BY_USER).map(([name, columns]) => [`insert or delete or update of ${columns}`, name]),
+  ]
+  const triggers = events.map(
+    ([event, name]) =>
+      `create or replace trigger test_change after ${event} on "${name}" for each statement execute function test_change()`,
+  )
+  await pool.query(
+    [
+      'create sequence test_changes',
+      `create function test_change() returns trigger language plpgsql
+        as $$ begin perform nextval('test_changes'); return null; end $$`,
+      ...triggers,
+    ].join(';'),
+  )
+  const counter = 'select last_value || is_called::text as changes from test_changes'
+  return async () => (await pool.query<{ changes: string }>(counter)).rows[0]?.changes ?? ''
 }

@@ -15,6 +15,7 @@ export const OPERATIONS_LINES: Record<string, Line> = {
   'allRuns.show': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
   'allRuns.cancel': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
   'allRuns.retry': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOT_OWNED } }) },
+  'failingWebhooks.index': staff,
   'jobs.index': staff,
   'jobs.queues': staff,
   'jobs.cancel': { ...staff, ok: 404, input: () => ({ params: { id: JOB } }) },

@@ -203,6 +203,7 @@ const TEAM: Record<string, Line> = {
     input: () => ({ query: { kind: 'logo' } }),
   },
   'sites.setup': { rule: 'seller', scope: 'read', ok: 200 },
+  'allDomains.index': { rule: 'staff', scope: 'admin', ok: 200 },
   'domains.index': { rule: 'seller', scope: 'read', ok: 200 },
   'domains.add': {
     rule: 'seller',

@@ -35,7 +35,7 @@ test('sections and pages are in the specified order', () => {
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',
     'Admin Panel':
-      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, Staff, AI limits, Business data, Sent emails, SMTP, Email Templates, Brand, App errors, Runs, Jobs, Change history, Settings',
+      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, Domains, Staff, AI limits, Business data, Sent emails, SMTP, Email Templates, Brand, App errors, Runs, Webhooks, Jobs, Change history, Settings',
   })
 })
 

@@ -193,6 +193,14 @@ export const ADMIN_PAGES = inModule('admin', [
     load: component(() => import('../../features/branding/sites/reseller-site-page.tsx')),
   },
   {
+    name: 'admin:Domains',
+    path: '/admin/domains',
+    title: 'Domains',
+    nav: { section: 'admin', icon: 'link' },
+    keywords: ['certificates', 'tls', 'dns'],
+    load: component(() => import('../../features/branding/sites/all-domains-page.tsx')),
+  },
+  {
     name: 'admin:Staff',
     path: '/admin/staff',
     title: 'Staff',
@@ -278,6 +286,14 @@ export const ADMIN_PAGES = inModule('admin', [
     title: 'Runs',
     nav: { section: 'admin', icon: 'activity' },
     load: component(() => import('../../features/activity/runs/all-runs-page.tsx')),
+  },
+  {
+    name: 'admin:Webhooks',
+    path: '/admin/webhooks',
+    title: 'Webhooks',
+    nav: { section: 'admin', icon: 'webhook' },
+    keywords: ['failing', 'deliveries'],
+    load: component(() => import('../../features/activity/webhooks/failing-webhooks-page.tsx')),
   },
   {
     name: 'admin:Jobs',

@@ -4,32 +4,38 @@ import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-/** Ids of webhooks, and the newest delivery of each that was attempted, or else is waiting. */
+interface LastDelivery {
+  id: number
+  type: WebhookEventType
+  state: DeliveryState
+  attempts: number
+  status: number | null
+  error: string | null
+  at: string
+}
+
+/** The newest delivery of the webhook `w` that was attempted, or else is waiting. */
+export const LAST_DELIVERY = sql<LastDelivery | null>`(
+  select jsonb_build_object('id', d.id, 'type', d.type, 'state', d.state, 'attempts', d.attempts,
+      'status', d.last_status, 'error', d.last_error, 'at', coalesce(d.finished_at, d.created_at))
+    from webhook_delivery d where d.account_id = w.account_id and d.webhook_id = w.id
+    order by d.attempts = 0, d.id desc limit 1)`
+
+/** Ids of webhooks, their waiting and failed deliveries, and the last delivery of each. */
 export async function statesOf(db: Db, accountId: number, webhookIds: number[]) {
   if (webhookIds.length === 0) return []
   const { rows } = await sql<{
     webhook_id: number
     waiting: number
     failed: number
-    last: {
-      id: number
-      type: WebhookEventType
-      state: DeliveryState
-      attempts: number
-      status: number | null
-      error: string | null
-      at: string
-    } | null
+    last: LastDelivery | null
   }>`
     select w.id as webhook_id,
       (select count(*)::int from webhook_delivery d where d.account_id = w.account_id and d.webhook_id = w.id
         and d.state = 'waiting') as waiting,
       (select count(*)::int from webhook_delivery d where d.account_id = w.account_id and d.webhook_id = w.id
         and d.state = 'failed') as failed,
-      (select jsonb_build_object('id', d.id, 'type', d.type, 'state', d.state, 'attempts', d.attempts,
-          'status', d.last_status, 'error', d.last_error, 'at', coalesce(d.finished_at, d.created_at))
-        from webhook_delivery d where d.account_id = w.account_id and d.webhook_id = w.id
-        order by d.attempts = 0, d.id desc limit 1) as last
+      ${LAST_DELIVERY} as last
     from webhook w where w.account_id = ${accountId} and w.id = any(${webhookIds}::bigint[])`.execute(db)
   return rows
 }

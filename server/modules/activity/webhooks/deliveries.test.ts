@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
+  type FailingWebhook,
+  failingWebhooks,
+  type WebhookProblem,
+} from '#contract/activity/failing-webhooks.ts'
+import {
   changeWebhook,
   createWebhook,
+  deleteWebhook,
   RETRY_SECONDS,
   resendDelivery,
   resendFailed,
@@ -396,4 +402,50 @@ test('refuses private addresses when entered and when a name resolves to them', 
     state: 'waiting',
     error: 'The address is not on the public internet',
   })
+})
+
+test('administrators see webhooks of all accounts that fail or are off, with owner and last response', async () => {
+  const [admin, ann, bob] = [await t.admin(), await t.account(), await t.account()]
+  const receiver = await startReceiver(t)
+  const at = async (user: TestUser, name: string) =>
+    (await hook(user, { url: `https://hook.example/${name}?key=secret` })).id
+  const [works, fails] = [await at(ann, 'works'), await at(ann, 'fails')]
+  const [gone, off, deleted] = [await at(bob, 'gone'), await at(bob, 'off'), await at(bob, 'deleted')]
+  receiver.answer(({ path }, response) => {
+    const status = path.startsWith('/works') ? 204 : path.startsWith('/gone') ? 410 : 503
+    response.writeHead(status).end()
+  })
+  const send = (id: number, user: TestUser) => t.call(testWebhook, { params: { id }, body: {} }, user)
+  await Promise.all([send(works, ann), send(fails, ann), send(gone, bob), send(deleted, bob)])
+  await receiver.dispatcher.deliverDue()
+  await t.call(changeWebhook, { params: { id: off }, body: { active: false } }, bob)
+  await t.call(deleteWebhook, { params: { id: deleted } }, bob)
+
+  const listed = async (query: { state?: WebhookProblem; search?: string } = {}) =>
+    (await t.call(failingWebhooks, { query }, admin)).body
+  const ids = (rows: readonly FailingWebhook[]) => rows.map(({ id }) => id)
+  const all = await listed()
+  expect([all.total, all.data[0]?.id, new Set(ids(all.data))]).toEqual([3, off, new Set([fails, gone, off])])
+  expect(JSON.stringify(all)).not.toContain('secret')
+  expect((await listed({ state: 'failing' })).data).toMatchObject([
+    {
+      id: fails,
+      host: 'hook.example',
+      account: { id: ann.accountId },
+      owner: ann.email,
+      active: true,
+      failing_since: expect.any(String),
+      last_delivery: { status: 503, attempts: 1, error: 'The receiver returned 503' },
+    },
+  ])
+  expect((await listed({ state: 'stopped' })).data).toMatchObject([
+    { id: gone, active: false, off_reason: 'gone', last_delivery: { status: 410 } },
+  ])
+  expect(ids((await listed({ state: 'off' })).data)).toEqual([off])
+  const ofBob = await listed({ search: bob.email.toUpperCase() })
+  expect([ofBob.total, ids(ofBob.data)]).toEqual([2, [off, gone]])
+
+  const close = 'update account set closed_at = now(), delete_at = now() where id = $1'
+  await t.app.database.pool.query(close, [bob.accountId])
+  expect(ids((await listed()).data)).toEqual([fails])
 })

@@ -7,7 +7,7 @@ import type { WebhookRow } from './webhooks-store.ts'
 type State = Awaited<ReturnType<typeof statesOf>>[number]
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export const presentLast = (state: State | undefined): Webhook['last_delivery'] =>
+export const presentLast = (state: Pick<State, 'last'> | undefined): Webhook['last_delivery'] =>
   state?.last ? { ...state.last, at: new Date(state.last.at).toISOString() } : null
 
 /** A webhook without its secrets. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
+import { allDomains, type DomainProblem } from '#contract/branding/all-domains.ts'
 import {
   addDomain,
   makePrimaryDomain,
@@ -14,6 +16,8 @@ import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createCertificateRequests } from './certificate-requests.ts'
+import { removeOldCertificateRequests, UNKNOWN_PER_DAY } from './certificate-requests-store.ts'
 import { createHostDirectory } from './host-directory.ts'
 import { createHostKinds } from './host-kind.ts'
 import type { SitePlatform } from './site-platform.ts'
@@ -228,6 +232,77 @@ describe('a TLS proxy', () => {
     ).toEqual([403, 403, 403, 403, 403])
     expect(await request('served.example', { 'x-forwarded-for': '192.0.2.1' })).toBe(403)
     expect((await t.app.tlsAsk.inject('/')).statusCode).toBe(403)
+  })
+
+  it('has its requests counted by domain and day, for administrators', async () => {
+    const owner = await aReseller()
+    await add(owner, 'waiting.example')
+    prove(await add(owner, 'repeated.example'))
+    await verify(owner, 'repeated.example')
+    const listed = async (query: { problem?: DomainProblem; search?: string } = {}) =>
+      (await t.call(allDomains, { query: { ...query, limit: 100 } }, admin)).body.data
+    const found = async (host: string) => (await listed({ search: host })).find((row) => row.host === host)
+    for (let n = 0; n < 5; n += 1) await request('Repeated.Example')
+    for (const host of ['waiting.example', 'waiting.example', 'nobodys.example', '127.0.0.1', 'localhost'])
+      await request(host)
+    await request('proxied.example', { 'x-forwarded-for': '192.0.2.1' })
+    await expect.poll(async () => (await found('nobodys.example'))?.refused).toBe(1)
+    expect(await found('repeated.example')).toMatchObject({
+      state: 'active',
+      account: { id: owner.accountId },
+      allowed: 5,
+      refused: 0,
+      last_request_at: expect.any(String),
+    })
+    expect(await found('waiting.example')).toMatchObject({ state: 'pending', allowed: 0, refused: 2 })
+    expect(await found('nobodys.example')).toMatchObject({ state: null, account: null, platform: false })
+    for (const host of ['127.0.0.1', 'localhost', 'proxied.example'])
+      expect(await found(host)).toBeUndefined()
+    const hosts = async (problem: DomainProblem) => (await listed({ problem })).map(({ host }) => host)
+    expect(await hosts('repeated')).toEqual(['repeated.example'])
+    expect(await hosts('refused')).toEqual(expect.arrayContaining(['waiting.example', 'nobodys.example']))
+    expect(await hosts('refused')).not.toContain('repeated.example')
+
+    delete dns.zones['_site-verification.repeated.example']
+    clock.advance(DAY)
+    await t.app.modules.recheckDomains()
+    expect(await hosts('failing')).toContain('repeated.example')
+
+    // The report is of the last 7 days, and so is what is kept.
+    const { db } = t.app.database
+    await sql`update certificate_request set day = day - 7`.execute(db)
+    expect(await hosts('refused')).toEqual([])
+    await removeOldCertificateRequests(db)
+    expect((await sql`select from certificate_request`.execute(db)).rows).toHaveLength(0)
+  })
+
+  it('keeps few domains a day that nobody has added, and counts the others together', async () => {
+    const owner = await aReseller()
+    await add(owner, 'added.example')
+    const { db } = t.app.database
+    await db.deleteFrom('certificate_request').execute()
+    const noting = () => createCertificateRequests({ db, log: silentLog() })
+    const note = async (requests: ReturnType<typeof noting>, from: number, to: number) => {
+      for (let n = from; n < to; n += 1) requests.note(`n${n}.unknown.example`, false)
+      await requests.written()
+    }
+    // Also with several processes at once.
+    await Promise.all([note(noting(), 0, 90), note(noting(), 90, 400)])
+    const last = noting()
+    last.note('added.example', false)
+    last.note('n0.unknown.example', false)
+    await last.written()
+    const { rows } = await sql<{ host: string; is_known: boolean; refused: number }>`
+      select host, is_known, refused from certificate_request where not allowed > 0`.execute(db)
+    const kept = rows.filter(({ host }) => host.endsWith('.unknown.example'))
+    expect(kept.length).toBeLessThanOrEqual(UNKNOWN_PER_DAY)
+    expect(kept.length).toBeGreaterThan(UNKNOWN_PER_DAY / 2)
+    expect(rows).toContainEqual({ host: 'added.example', is_known: true, refused: 1 })
+    expect(rows.reduce((sum, { refused }) => sum + refused, 0)).toBe(402)
+    const { body } = await t.call(allDomains, { query: { problem: 'refused', limit: 100 } }, admin)
+    expect(body.data.find(({ host }) => host === null)?.refused).toBe(
+      401 - kept.reduce((sum, { refused }) => sum + refused, 0),
+    )
   })
 
   it('gets the last known answer while the database is down, and no without one', async () => {

@@ -1,3 +1,6 @@
+export { allDomainRoutes, createAllDomains } from './all-domains.ts'
+export { type CertificateRequests, createCertificateRequests } from './certificate-requests.ts'
+export { removeOldCertificateRequests } from './certificate-requests-store.ts'
 export type { DomainEvents } from './domain-state.ts'
 export { createDomainsService, type DomainsService } from './domains-service.ts'
 export { drawImage } from './draw-image.ts'

@@ -1,3 +1,4 @@
+import type { WebhookProblem } from '#contract/activity/failing-webhooks.ts'
 import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { Delivery, Webhook } from '#contract/activity/webhooks.ts'
 
@@ -13,6 +14,13 @@ const OFF_LABELS = {
   gone: 'Off: receiver returned 410',
   failing: 'Off: failed for 5 days',
 } as const
+
+/** Kinds of webhooks that deliver nothing, for the filter of administrators. */
+export const PROBLEM_LABELS: Record<WebhookProblem, string> = {
+  failing: 'Failing',
+  stopped: 'Off after failures',
+  off: 'Turned off by a person',
+}
 
 /** State of a webhook, for `StateBadge`. */
 export function webhookBadge({

@@ -46,7 +46,8 @@ export const ATTENTION: Record<AttentionKind, AttentionFormat> = {
   },
   webhooks: {
     text: (item) => `${formatCount(item.amount, 'webhook')} turned off after failures${more(item)}`,
-    to: '/admin/users',
+    to: '/admin/webhooks',
+    search: { state: 'stopped' },
   },
   runs: {
     text: (item) => `${formatCount(item.amount, 'run')} failed in the last 24 hours${more(item)}`,
@@ -58,8 +59,9 @@ export const ATTENTION: Record<AttentionKind, AttentionFormat> = {
     to: '/admin/mails',
   },
   domains: {
-    text: (item) => `${formatCount(item.amount, 'domain')} can’t renew its certificate${more(item)}`,
-    to: '/admin/resellers',
+    text: (item) => `${formatCount(item.amount, 'domain')} with a missing DNS record${more(item)}`,
+    to: '/admin/domains',
+    search: { problem: 'failing' },
   },
   errors: {
     text: ({ amount }) => `${formatCount(amount, 'app error')} in the last 24 hours`,

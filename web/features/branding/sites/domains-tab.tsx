@@ -25,16 +25,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { DOMAIN_STATE_BADGES } from './domain-labels.ts'
 
 /** Polling interval while a domain waits for its record, in milliseconds. */
 const LOOK_MS = 10_000
-
-const LOOKS = {
-  pending: { state: 'queued', label: 'Waiting for DNS' },
-  active: { state: 'succeeded', label: 'Active' },
-  failing: { state: 'partly', label: 'Record missing' },
-  lost: { state: 'failed', label: 'Not served' },
-} as const
 
 function Problem({ domain }: { domain: SiteDomain }) {
   const { state, problem, dark_at, last_checked_at } = domain
@@ -104,7 +98,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
             host
           )}
         </h2>
-        <StateBadge {...LOOKS[state]} />
+        <StateBadge {...DOMAIN_STATE_BADGES[state]} />
         {primary && (
           <Badge variant="default" size="sm" tt="none">
             Primary

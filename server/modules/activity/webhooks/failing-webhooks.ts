@@ -1,0 +1,30 @@
+import { type FailingWebhook, failingWebhooks } from '#contract/activity/failing-webhooks.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { route } from '#server/platform/http/route.ts'
+import { pick } from '#server/platform/pick.ts'
+import { type FailingQuery, type FailingView, pageOfFailing } from './failing-webhooks-reads.ts'
+import { presentLast } from './present-webhook.ts'
+
+const present = (row: FailingView): FailingWebhook => ({
+  ...pick(row, 'id', 'name', 'events', 'origin', 'off_reason'),
+  host: new URL(row.url).host,
+  account: { id: row.account_id, name: row.account_name },
+  owner: row.owner_email,
+  active: row.is_active,
+  off_at: row.off_at?.toISOString() ?? null,
+  failing_since: row.failing_since?.toISOString() ?? null,
+  last_delivery: presentLast(row),
+  created_at: row.created_at.toISOString(),
+})
+
+/** Webhooks of all accounts that fail or are off, for administrators. */
+export const createFailingWebhooks = (db: Db) => ({
+  async page(query: FailingQuery) {
+    const { rows, total } = await pageOfFailing(db, query)
+    return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  },
+})
+
+export const failingWebhookRoutes = (service: ReturnType<typeof createFailingWebhooks>) => [
+  route(failingWebhooks, ({ query }) => service.page(query)),
+]

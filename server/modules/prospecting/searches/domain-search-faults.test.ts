@@ -45,8 +45,8 @@ function pour(response: ServerResponse, chunk: Buffer): void {
   more()
 }
 
-/** Sixty megabytes of nothing behind an address, in sixty kilobytes. */
-const BOMB = gzipSync(Buffer.concat([Buffer.from(mailOf('gzip-bomb.example')), Buffer.alloc(60 * MB, ' ')]))
+/** Twenty megabytes of nothing behind an address, in twenty kilobytes. */
+const BOMB = gzipSync(Buffer.concat([Buffer.from(mailOf('gzip-bomb.example')), Buffer.alloc(20 * MB, ' ')]))
 
 /** Hostile websites; all but the last ones have an address on their first page. */
 const HOSTILE: Record<string, { page: SamplePage; problem: string | null; addresses: number }> = {

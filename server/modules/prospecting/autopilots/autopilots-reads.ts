@@ -45,16 +45,16 @@ export async function pageOfAutopilots(
     list_id?: number | undefined
   },
 ): Promise<{ rows: AutopilotView[]; total: number }> {
-  let wanted = views(db, accountId)
-  if (query.state) wanted = wanted.where('a.state', '=', query.state)
-  if (query.list_id) wanted = wanted.where('a.list_id', '=', query.list_id)
+  let matching = views(db, accountId)
+  if (query.state) matching = matching.where('a.state', '=', query.state)
+  if (query.list_id) matching = matching.where('a.list_id', '=', query.list_id)
   const text = query.search?.toLowerCase()
   if (text)
-    wanted = wanted.where(
+    matching = matching.where(
       sql<boolean>`(strpos(lower(a.name), ${text}) > 0 or strpos(lower(l.name), ${text}) > 0)`,
     )
-  const sorted = wanted.orderBy('a.state').orderBy('a.next_slot').orderBy('a.id', 'desc')
-  return pageOf(wanted.clearSelect(), sorted, query)
+  const sorted = matching.orderBy('a.state').orderBy('a.next_slot').orderBy('a.id', 'desc')
+  return pageOf(matching.clearSelect(), sorted, query)
 }
 
 /** An autopilot's runs, newest first. */

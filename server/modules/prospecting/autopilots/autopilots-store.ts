@@ -129,7 +129,7 @@ export const insertAutopilot = (
 export const findAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
   findRow(db, 'autopilot', { account_id: accountId, id })
 
-/** The same, locked: starting, advancing and changing it are serialized. */
+/** Locks an autopilot, which serializes starting, advancing and changing it. */
 export const lockAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
   lockRow(db, 'autopilot', { account_id: accountId, id })
 

@@ -13,7 +13,7 @@ type SearchFigures = Awaited<ReturnType<AutopilotDeps['searches']['requestInto']
 export interface ReadySearch {
   actor: Actor
   list: ListRow
-  wanted: { search: Record<string, unknown>; limit: number; only_new: boolean }
+  request: { search: Record<string, unknown>; limit: number; only_new: boolean }
   estimate: SearchFigures
 }
 
@@ -48,16 +48,16 @@ export async function prepareSearch(
   const list = await deps.lists.find(actor, autopilot.list_id)
   const search = list.search as Record<string, unknown> | null
   if (!search) throw conflict(NO_SEARCH)
-  const wanted = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
-  return { actor, list, wanted, estimate: await deps.searches.requestInto(actor, list.id, wanted, signal) }
+  const request = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
+  return { actor, list, request, estimate: await deps.searches.requestInto(actor, list.id, request, signal) }
 }
 
 /** Starts the search of a claimed slot, in the same transaction. */
 export async function startSearch(
   { db, searches }: Pick<AutopilotDeps, 'db' | 'searches'>,
   run: AutopilotRunRow,
-  { actor, list, wanted, estimate }: ReadySearch,
+  { actor, list, request, estimate }: ReadySearch,
 ) {
-  const started = await searches.searchInto(actor, list.id, wanted, estimate)
+  const started = await searches.searchInto(actor, list.id, request, estimate)
   return updateRun(db, run, { run_id: started.run.id, search_run_id: started.run.id })
 }

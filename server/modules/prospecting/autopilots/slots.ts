@@ -54,8 +54,8 @@ function nextHour(after: Date, schedule: Schedule): Date {
   const from = after.getTime()
   const offset = offsetAt(from - HOUR_MS, zone)
   const step = (minute * MINUTE_MS - ((((from + offset) % HOUR_MS) + HOUR_MS) % HOUR_MS) + HOUR_MS) % HOUR_MS
-  const found = from + (step === 0 ? HOUR_MS : step)
-  if (offsetAt(found, zone) === offset) return new Date(found)
+  const candidate = from + (step === 0 ? HOUR_MS : step)
+  if (offsetAt(candidate, zone) === offset) return new Date(candidate)
   // A clock change is near: minute by minute.
   let at = from - (((from % MINUTE_MS) + MINUTE_MS) % MINUTE_MS) + MINUTE_MS
   while (!isHourSlot(at, zone, minute)) at += MINUTE_MS

@@ -36,7 +36,7 @@ export interface Checked {
 interface ResolveOptions {
   fits: (row: VerificationRow) => boolean
   origin: VerificationOrigin
-  /** Collects lists with changed leads; without it they are published at once. */
+  /** Collects lists with changed leads; without it they are published immediately. */
   lists?: Set<number>
 }
 
@@ -85,7 +85,7 @@ export function createAddressCheck(deps: CheckDeps) {
     return remember(accountId, key, await request(key, signal), { origin, lists })
   }
 
-  /** The same for a guessed address: an invalid one belongs to nobody, so nothing is stored. */
+  /** Like `resolve`, for a guessed address: an invalid guess is nobody's address, so it is not stored. */
   async function tryGuess(
     accountId: number,
     address: string,

@@ -65,7 +65,7 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     check: check.check,
     start,
 
-    /** Those of these addresses that could not be checked yet, in the form passed in. */
+    /** Which of these addresses could not be checked yet, spelled as in the input. */
     async unchecked(accountId: number, addresses: string[]): Promise<Set<string>> {
       const found = await findUnknown(db, accountId, addresses.map(addressKey), NO_CONTACT_REASONS)
       const keys = new Set(found)
@@ -111,7 +111,7 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       return presentVerification(row, textOf)
     },
 
-    /** Checked addresses, newest first; of a run, its finished lines, in the given order. */
+    /** Checked addresses, newest first; of a run, its finished lines, in input order. */
     async page(actor: Actor, query: PageQuery) {
       const { page: currentPage, limit: pageSize } = query
       if (query.run_id === undefined) {
@@ -141,7 +141,7 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       return new Map(rows.map((row) => [row.address, row]))
     },
 
-    /** Marks lowercase addresses (each once) as bounced: they stay invalid whatever their servers say. */
+    /** Marks lowercase addresses (each once) as bounced: they stay invalid, whatever their servers reply. */
     markBounced: (accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
       writeBounced(db, accountId, bounces),
   }

@@ -111,7 +111,7 @@ export const writeAnswer = (db: Db, accountId: number, address: string, answer: 
     .returningAll()
     .executeTakeFirst()
 
-/** Those of these addresses that are unknown for one of these reasons. */
+/** Which of these addresses are unknown for one of these reasons. */
 export async function findUnknown(
   db: Db,
   accountId: number,
@@ -165,7 +165,7 @@ export async function claimDue(db: Db, limit: number, minutes: number): Promise<
   return claimed
 }
 
-/** Those of these lowercase addresses that were checked or bounced. */
+/** Results of those lowercase addresses that were checked or bounced. */
 export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
   db
     .selectFrom('email_verification')
@@ -224,7 +224,7 @@ export async function countByOrigin(db: Db, accountId: number): Promise<Record<V
   return { user: found.get('user') ?? 0, search: found.get('search') ?? 0 }
 }
 
-/** Deletes results nobody has requested for this long, except of bounced addresses. */
+/** Deletes results that were not requested for this long, except those of bounced addresses. */
 export const removeOldAnswers = (db: Db, days: number) =>
   db
     .deleteFrom('email_verification')

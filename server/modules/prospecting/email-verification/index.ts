@@ -19,7 +19,7 @@ export { columnNamed, readHead } from './start-verification.ts'
 const EVIDENCE_DAYS = 400
 const LINE_DAYS = 390
 
-/** Deletes what nobody has requested for more than 400 days. */
+/** Deletes evidence that was not requested for more than 400 days. */
 export async function removeOldVerificationEvidence(db: Db): Promise<void> {
   await removeOldLines(db, LINE_DAYS)
   await removeOldAnswers(db, EVIDENCE_DAYS)

@@ -111,7 +111,7 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
     return { file: { uploadId, ...found }, name }
   }
 
-  /** The addresses of leads, in the order of the given ids. */
+  /** The addresses of leads, in the order of `ids`. */
   async function linesOf(scope: LeadScope, ids: number[]): Promise<Line[]> {
     const found = new Map<number, Line>()
     for await (const chunk of leads.chunks(scope, ids, CHUNK))

@@ -94,7 +94,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
 
   /**
    * Stores a result and updates every lead with that address. Without `origin` it is a scheduled retry. `lists`
-   * collects the lists of those leads; without it they are published at once.
+   * collects the lists of those leads; without it they are published immediately.
    */
   async function remember(
     accountId: number,

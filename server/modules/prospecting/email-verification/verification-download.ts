@@ -43,7 +43,7 @@ async function* pieces(
   yield piece
 }
 
-/** Every line of a verification run as CSV, in the given order. */
+/** Every line of a verification run as CSV, in input order. */
 export const verificationDownloader = (db: Db, reasonText: ReasonText): Downloader => ({
   kind: DOWNLOAD_KIND,
   async open(ticket) {

@@ -22,7 +22,7 @@ export interface Line {
   address: string | null
 }
 
-/** Appends lines after the first `count`. Invalid and repeated ones are finished at once. */
+/** Appends lines after the first `count`. Invalid and repeated ones are finished immediately. */
 export async function insertLines(
   db: Db,
   accountId: number,

@@ -30,7 +30,7 @@ const linesOf = (db: Db, accountId: number, runId: number) =>
 const hasState = (state: string) =>
   sql<SqlBool>`coalesce(v.state, case when i.address is null then 'invalid' end) = ${state}`
 
-/** Finished lines, in the given order, each address once. */
+/** Finished lines, in input order, each address once. */
 export async function pageOfLines(
   db: Db,
   accountId: number,
@@ -47,7 +47,7 @@ export async function pageOfLines(
   )
 }
 
-/** Every line of a run in the given order, including repeated ones; one without a state is unfinished. */
+/** Every line of a run in input order, including repeated ones; one without a state is unfinished. */
 export const streamLines = (db: Db, accountId: number, runId: number) =>
   linesOf(db, accountId, runId)
     .select([...COLUMNS, 'i.address', 'i.given', 'i.done', 'i.repeated'])

@@ -101,8 +101,8 @@ export async function deliverPeople(
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await wallet.lock(run.account_id)
   const found = await sortFound(run, ofCompany(waiting, domain), deps)
-  const wanted = [...found.fresh.slice(0, remaining), ...found.listed]
-  const affordablePeople = new Set(await affordable(run, wanted, unitCost, deps))
+  const candidates = [...found.fresh.slice(0, remaining), ...found.listed]
+  const affordablePeople = new Set(await affordable(run, candidates, unitCost, deps))
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const added = await leads.add(where, found.fresh.filter((found) => affordablePeople.has(found)).map(rowOf))
   const filled = await fillDuplicates(
@@ -119,7 +119,7 @@ export async function deliverPeople(
   ].filter(({ entityId }) => !free.has(entityId))
   const cost = await wallet.capture(payer, { chargeKind, unitCost, deliveries })
   const { counts } = run
-  const unpaid = wanted.length - affordablePeople.size
+  const unpaid = candidates.length - affordablePeople.size
   return {
     added: added.size,
     isSpent: unpaid > 0,

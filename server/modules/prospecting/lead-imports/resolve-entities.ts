@@ -32,7 +32,7 @@ export async function resolveEntities(
   const corpusKey = new Map([...inCorpus].map(([at, key]) => [unknown[at]?.n, key]))
   // A new one is represented by its entity's key until it has an id.
   const seen = new Map<string, number | string>()
-  const wanted = rows.map(({ values, keys: { find, learn } }, n): number | string => {
+  const resolved = rows.map(({ values, keys: { find, learn } }, n): number | string => {
     const match = find.map((key) => known.get(key) ?? seen.get(key)).find((item) => item !== undefined)
     const address =
       subjectOf(type) === 'address' && typeof values.email === 'string' ? values.email : undefined
@@ -45,6 +45,6 @@ export async function resolveEntities(
     db,
     accountId,
     type,
-    wanted.map((entity, n) => ({ entity, aliases: rows[n]?.keys.learn ?? [] })),
+    resolved.map((entity, n) => ({ entity, aliases: rows[n]?.keys.learn ?? [] })),
   )
 }

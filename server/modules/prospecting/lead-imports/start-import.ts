@@ -47,16 +47,16 @@ export function createImportStart(deps: StartImportDeps) {
   /** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
   async function makeFields(actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
     const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
-    const made = new Map<string, FieldDefinition>()
+    const newFields = new Map<string, FieldDefinition>()
     for (const [column, target] of Object.entries(mapping)) {
       if (!target || !('new_field' in target)) continue
       const { label, kind } = target.new_field
       const known = byLabel.get(label.toLowerCase())
       const field = known ?? customFieldDefinition(await customFields.make(actor, { label, kind }))
       byLabel.set(label.toLowerCase(), field)
-      made.set(column, field)
+      newFields.set(column, field)
     }
-    return made
+    return newFields
   }
 
   return {
@@ -70,9 +70,13 @@ export function createImportStart(deps: StartImportDeps) {
         const custom = await customFieldsOf(db, actor.accountId)
         const mapping = completeMapping(table.columns, input.mapping, found, input.new_fields)
         refuseManyFields(mapping, input.new_fields)
-        const made = await makeFields(actor, mapping, custom)
-        const cells = plannedCells(type, [...custom, ...made.values()], table.columns, mapping, (column) =>
-          made.get(column),
+        const newFields = await makeFields(actor, mapping, custom)
+        const cells = plannedCells(
+          type,
+          [...custom, ...newFields.values()],
+          table.columns,
+          mapping,
+          (column) => newFields.get(column),
         )
         const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
         await storeMapping(

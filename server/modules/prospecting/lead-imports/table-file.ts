@@ -10,7 +10,7 @@ import { openSheet } from '#server/platform/xlsx/read-xlsx.ts'
 import { XlsxError } from '#server/platform/xlsx/xlsx-error.ts'
 import { beforeHeader, headerRowOf, MAX_ROWS_EXAMINED } from './header-row.ts'
 
-/** An unreadable file; the message can be shown to whoever chose it. */
+/** An unreadable file; the message can be shown to people. */
 export class TableError extends Error {
   readonly field: 'upload_id' | 'encoding'
   constructor(message: string, field: TableError['field'] = 'upload_id', options?: ErrorOptions) {

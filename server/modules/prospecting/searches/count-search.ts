@@ -28,29 +28,29 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
 
     async count({ accountId }: Actor, given: SearchQuery, signal: AbortSignal) {
       const { query, ready } = await chooseSource(given, sources, accountId)
-      const found = await requestSource(accountId, query, 0, signal, ready)
+      const quote = await requestSource(accountId, query, 0, signal, ready)
       return {
-        matched: found.matched,
-        certainty: certaintyOf(found),
-        without_coordinates: found.withoutCoordinates,
-        without_coordinates_in: found.withoutCoordinatesIn ?? null,
-        no_data: found.noData ?? false,
-        category: found.category
-          ? { labels: found.category.labels, as_keywords: found.category.asWords }
+        matched: quote.matched,
+        certainty: certaintyOf(quote),
+        without_coordinates: quote.withoutCoordinates,
+        without_coordinates_in: quote.withoutCoordinatesIn ?? null,
+        no_data: quote.noData ?? false,
+        category: quote.category
+          ? { labels: quote.category.labels, as_keywords: quote.category.asWords }
           : null,
-        title: found.title ?? null,
-        area: found.area ? { labels: found.area.labels, as_keywords: found.area.asWords } : null,
-        data_as_of: found.dataAsOf?.toISOString() ?? null,
-        data_sources: (found.dataSources ?? []).map(({ source, licence, dataAsOf }) => ({
+        title: quote.title ?? null,
+        area: quote.area ? { labels: quote.area.labels, as_keywords: quote.area.asWords } : null,
+        data_as_of: quote.dataAsOf?.toISOString() ?? null,
+        data_sources: (quote.dataSources ?? []).map(({ source, licence, dataAsOf }) => ({
           source,
           licence,
           data_as_of: dataAsOf?.toISOString() ?? null,
         })),
-        near: pointOf(found.parsed),
-        not_applied: found.notApplied,
-        left_out: found.leftOut,
-        retention: found.retention,
-        skipped: found.skipped,
+        near: pointOf(quote.parsed),
+        not_applied: quote.notApplied,
+        left_out: quote.leftOut,
+        retention: quote.retention,
+        skipped: quote.skipped,
       }
     },
 

@@ -79,7 +79,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
   }
 }
 
-/** The same for a source that only knows how many units it will examine. */
+/** Figures of a source that only knows how many units it will examine. */
 export function ceilingFigures(
   facts: SearchLimits & {
     /** Number of units to examine. */

@@ -53,7 +53,7 @@ async function resolve(
   const other = new Map([...((await keysOf?.(unknown)) ?? [])].map(([at, key]) => [unknown[at]?.key, key]))
   // A new one is represented by the batch's first key until it has an id.
   const seen = new Map<string, Entity>()
-  const wanted = found.map((lead): Entity => {
+  const resolved = found.map((lead): Entity => {
     const { find } = aliasesOf(lead, false)
     const matches = [...find.map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead.key)]
     const own =
@@ -65,7 +65,7 @@ async function resolve(
     db,
     accountId,
     type,
-    wanted.map((entity, n) => {
+    resolved.map((entity, n) => {
       const lead = found[n] as Found
       return { entity, aliases: aliasesOf(lead, entity === lead.key).learn }
     }),

@@ -82,7 +82,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
     /** The source's facts, for `createList`; null where the quote has them. */
     query: request,
 
-    /** The same for `searchInto`. */
+    /** The source's facts, for `searchInto`. */
     requestInto: async (
       actor: Actor,
       listId: number,

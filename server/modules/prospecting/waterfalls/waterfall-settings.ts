@@ -118,7 +118,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
         const person = { accountId: actor.accountId, userId: actor.userId }
         if (!(await upsertWaterfall(db, person, want, body))) {
           const current = await show(actor.accountId, want)
-          // The same order again: a double click, or two identical changes.
+          // The same order was saved twice: a double click, or two identical changes.
           if (!isSame(current, body))
             throw conflict('Someone else changed this order. Reload to see their version', {
               details: { current },

@@ -231,7 +231,7 @@ export function csvFile(shape: ExportShape, start: string): FileWriter {
   }
 }
 
-/** The same as an Excel workbook. */
+/** An Excel workbook with the same cells as a CSV file. */
 export function xlsxFile(shape: ExportShape): FileWriter {
   const columns = columnsOf(shape)
   const xlsx = createXlsx()

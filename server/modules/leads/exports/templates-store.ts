@@ -44,7 +44,7 @@ export const findTemplates = (db: Db, person: Person, type: ListTypeId): Promise
 export const findTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   visibleTo(db, person).where('id', '=', id).executeTakeFirst()
 
-/** The same, locked. */
+/** A template visible to a person, locked; or undefined. */
 export const lockTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   visibleTo(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -80,7 +80,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
     /** A preview of the changes, kind by kind, in order. */
     async preview(actor: Actor, { listId, type }: ListRef, selection: Selection) {
       const scope = await leads.scopeOf(actor, listId, type)
-      const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((group) => ({
+      const groups = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((group) => ({
         ...group,
         count: 0,
         examples: [] as (Formatted & { lead_id: number })[],
@@ -88,14 +88,14 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
       const ids = await leads.idsOf(scope, selection)
       for await (const rows of leads.chunks(scope, ids, CHANGE_CHUNK))
         for (const lead of rows)
-          for (const group of found) {
+          for (const group of groups) {
             const changes = formattedValues(lead, group.kind, group.fields)
             if (changes.length === 0) continue
             group.count += 1
             const free = EXAMPLES - group.examples.length
             group.examples.push(...changes.slice(0, free).map((change) => ({ lead_id: lead.id, ...change })))
           }
-      return found.map(({ kind, count, examples }) => ({ kind, count, examples }))
+      return groups.map(({ kind, count, examples }) => ({ kind, count, examples }))
     },
 
     apply: (

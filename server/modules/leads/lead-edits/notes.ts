@@ -47,11 +47,11 @@ export async function pageOfNotes(
   leadId: number,
   page: { page: number; limit: number },
 ): Promise<{ rows: NamedNote[]; total: number }> {
-  const found = named(db)
+  const matching = named(db)
     .where('n.account_id', '=', accountId)
     .where('n.lead_id', '=', leadId)
     .where('n.deleted_at', 'is', null)
-  return pageOf(found.clearSelect(), found.orderBy('n.id', 'desc'), page)
+  return pageOf(matching.clearSelect(), matching.orderBy('n.id', 'desc'), page)
 }
 
 export const findNote = (db: Db, accountId: number, id: number): Promise<NamedNote> =>

@@ -189,7 +189,7 @@ async function countGroup(
   return (await counted.execute(db)).rows
 }
 
-/** Those of these ids that are leads of the list, in order and once each; including deleted and suppressed ones. */
+/** Which of these ids are leads of the list, in order and once each, including deleted and suppressed leads. */
 export async function idsInList(
   db: Db,
   { accountId, listId }: Pick<LeadScope, 'accountId' | 'listId'>,

@@ -128,7 +128,7 @@ export const LEAD_COLUMNS = [
 export const hasEmail = ({ email, email_state }: Pick<LeadRow, 'email' | 'email_state'>): boolean =>
   email !== null && PAID_EMAIL_STATES.includes((email_state ?? 'unknown') as EmailState)
 
-/** The same in SQL. */
+/** `hasEmail` in SQL. */
 export const rowHasEmail = (row: 'lead' | 'old') =>
   sql<boolean>`(${sql.ref(`${row}.email`)} is not null
     and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') in (${sql.join(PAID_EMAIL_STATES.map((state) => sql.lit(state)))}))`
@@ -176,7 +176,7 @@ export const findEntities = (db: Db, accountId: number, type: ListTypeId, keys: 
     .where('entity_key', '=', sql<string>`any(${keys}::text[])`)
     .execute()
 
-/** Those of these entities with an active lead in a list. */
+/** Which of these entities have an active lead in a list. */
 export async function entitiesInLists(
   db: Db,
   accountId: number,

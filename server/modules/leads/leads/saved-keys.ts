@@ -12,7 +12,7 @@ const savedKeysOf = prepared(
           and list.deleted_at is null)`,
 )
 
-/** Those of these keys whose entity has an active lead in a list. */
+/** Which of these keys belong to an entity with an active lead in a list. */
 export async function savedKeys(
   db: Db,
   accountId: number,

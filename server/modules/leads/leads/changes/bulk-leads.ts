@@ -80,7 +80,7 @@ export async function binnedBy(
   return rows.map(({ id }) => id)
 }
 
-/** Those of these leads whose business or person is not in another list, including its trash. */
+/** The leads whose business or person is not in another list, including its trash. */
 export async function notIn(
   db: Db,
   accountId: number,

@@ -114,12 +114,12 @@ export function createPromptEdits({ db }: { db: Db }) {
     restore: (actor: Actor, id: number, version: number): Promise<FineTune> =>
       transaction(db, async () => {
         const current = await lockEditable(actor, id)
-        const wanted = (await store.findVersions(db, actor.accountId, id)).find(
+        const target = (await store.findVersions(db, actor.accountId, id)).find(
           (item) => item.version === version,
         )
-        if (!wanted) throw notFound('The version')
+        if (!target) throw notFound('The version')
         if (current.version === version) throw conflict('This is already the current version')
-        const written = await writeVersion(actor, id, wanted)
+        const written = await writeVersion(actor, id, target)
         audit(actor, id, { restored: version, version: written })
         return show(actor, id)
       }),

@@ -128,12 +128,12 @@ export function createPlatformPrompts({ db }: { db: Db }) {
       transaction(db, async () => {
         await store.lockPlatformPrompts(db)
         const before = await currentDefault(db, place)
-        const wanted = (await store.findPlatformVersions(db, place)).find((row) => row.version === version)
-        if (version !== 0 && !wanted) throw notFound('The version')
-        const isBuiltIn = !wanted || wanted.text === null
+        const target = (await store.findPlatformVersions(db, place)).find((row) => row.version === version)
+        if (version !== 0 && !target) throw notFound('The version')
+        const isBuiltIn = !target || target.text === null
         if (before.version === version || (isBuiltIn && before.is_built_in))
           throw conflict('This is already the current version')
-        return write(actor, before, isBuiltIn ? null : contentOfRow(wanted), { restored: version })
+        return write(actor, before, isBuiltIn ? null : contentOfRow(target), { restored: version })
       }),
   }
 }

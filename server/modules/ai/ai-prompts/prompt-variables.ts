@@ -98,6 +98,6 @@ export function renderPrompt(text: string, values: PromptValues): string {
       .trim()
   } catch (cause) {
     const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
-    throw conflict(`We couldn’t fill in a prompt: ${line}. Change it`, { cause })
+    throw conflict(`We couldn’t fill in a prompt: ${line}. Edit the prompt and try again`, { cause })
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { storableJson, storableText } from '#server/platform/db/storable.ts'
 
-/** A source as given to the model. */
+/** A source as sent to the model. */
 interface StoredSource {
   id: string
   kind: 'field' | 'page' | 'training' | 'business'

@@ -58,9 +58,9 @@ async function promptsOf(
 async function leadIdsOf(leads: AiTextDeps['leads'], actor: Actor, query: AiTextQuery): Promise<number[]> {
   const scope = await leads.scopeOf(actor, query.listId, query.type)
   const ids = await leads.idsOf(scope, query.selection)
-  const wanted = query.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
+  const chosen = query.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
   const active: number[] = []
-  for await (const rows of leads.chunks(scope, wanted, CHUNK)) active.push(...rows.map(({ id }) => id))
+  for await (const rows of leads.chunks(scope, chosen, CHUNK)) active.push(...rows.map(({ id }) => id))
   return active
 }
 

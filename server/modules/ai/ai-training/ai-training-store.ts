@@ -156,7 +156,7 @@ const itemQuery = (db: Db, accountId: number, id: number, kind?: TrainingKind) =
 export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
   itemQuery(db, accountId, id, kind).executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
+/** An item, locked until the transaction ends. */
 export const lockItem = (db: Db, accountId: number, id: number, kind: TrainingKind) =>
   itemQuery(db, accountId, id, kind).forUpdate().executeTakeFirst()
 

@@ -44,9 +44,9 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
   async function fill(accountId: number, { model, embed }: Embedder): Promise<void> {
     const missing = await passagesWithout(db, accountId, model, FILLED_PER_SEARCH)
     for (let start = 0; start < missing.length; start += PER_CALL) {
-      const some = missing.slice(start, start + PER_CALL)
-      const vectors = await embed(some.map(({ title, text }) => `${title}\n${text}`))
-      for (const [index, { id }] of some.entries())
+      const batch = missing.slice(start, start + PER_CALL)
+      const vectors = await embed(batch.map(({ title, text }) => `${title}\n${text}`))
+      for (const [index, { id }] of batch.entries())
         await storeEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
     }
   }

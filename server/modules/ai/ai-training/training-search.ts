@@ -15,7 +15,7 @@ interface TrainingPassage {
   text: string
 }
 
-/** The same with its item, and the matched words. */
+/** A passage with its item and the matched words. */
 export interface FoundTraining extends TrainingPassage {
   itemId: number
   /** Matched word stems; empty where only the meaning is close. */
@@ -27,7 +27,7 @@ type SearchTraining = (accountId: number, query: string, limit: number) => Promi
 
 /** Maximum characters of a query. */
 const MAX_QUERY = 2000
-/** Constant of reciprocal rank fusion: how much the first ranks stand out. */
+/** Constant of reciprocal rank fusion: a higher one makes the first ranks count less. */
 const RANK_CONSTANT = 60
 const CANDIDATES = 50
 

@@ -39,6 +39,6 @@ export function takePlace(sentence: Sentence): NamedPlace | null {
   return sentence.takeAfter(IN_PLACE, MAX_WORDS, (words) => readPlace(words, false))
 }
 
-/** The same for a place without a preposition: "dentists Berlin". */
+/** Takes a place without a preposition: "dentists Berlin". */
 export const takeBarePlace = (sentence: Sentence): NamedPlace | null =>
   sentence.takeWords(3, (words) => (/^\p{Lu}/u.test(words) ? readPlace(words, true) : null))

@@ -12,7 +12,7 @@ export interface Sentence {
   ): (string | undefined)[] | null
   /** Takes the longest run of up to `max` words for which `read` returns something. */
   takeWords<T>(max: number, read: (words: string) => T | null): T | null
-  /** The same right after a pattern, which is taken too. */
+  /** Takes such words right after a pattern, together with the pattern. */
   takeAfter<T>(pattern: string, max: number, read: (words: string) => T | null): T | null
   has(pattern: string): boolean
   /** Remaining words, as written. */

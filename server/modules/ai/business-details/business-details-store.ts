@@ -52,13 +52,13 @@ export async function insertProfile(
   db: Db,
   { accountId, userId, fields }: { accountId: number; userId: number; fields: ProfileFields },
 ): Promise<boolean> {
-  const made = await db
+  const inserted = await db
     .insertInto('business_profile')
     .values({ ...fields, account_id: accountId, updated_by: userId })
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
 export const saveProfile = (

@@ -16,7 +16,7 @@ export function pageLinks(html: string, url: string): { links: PageLink[]; base:
   return { links, base }
 }
 
-/** The same as absolute URLs without fragments, each once: an interrupted crawl continues from them. */
+/** The links as absolute URLs without fragments, each once: an interrupted crawl continues from them. */
 export const addressesOf = ({ links, base }: { links: readonly PageLink[]; base: string }): string[] => [
   ...new Set(
     links.flatMap(({ href }) => {

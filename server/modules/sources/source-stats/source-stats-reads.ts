@@ -65,7 +65,7 @@ export interface WeekFigures {
   attempts: number
 }
 
-/** The same by week, oldest first. An address counts in its delivery week. */
+/** The figures by week, oldest first. An address counts in its delivery week. */
 export async function weekFigures(
   db: Db,
   accountId: number,

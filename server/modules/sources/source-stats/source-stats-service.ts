@@ -33,8 +33,8 @@ export function createSourceStats({ db }: { db: Db }) {
       accountId: number,
       addresses: string[],
     ): Promise<Map<string, { source: string; kind: string }>> {
-      const wanted = addresses.map((address) => address.toLowerCase())
-      const rows = wanted.length > 0 ? await findSources(on, accountId, wanted) : []
+      const lowercase = addresses.map((address) => address.toLowerCase())
+      const rows = lowercase.length > 0 ? await findSources(on, accountId, lowercase) : []
       return new Map(rows.map(({ address, source, kind }) => [address, { source, kind }]))
     },
 

@@ -101,7 +101,7 @@ export async function insertFound(
     .execute()
 }
 
-/** Of these addresses (lower case), the ones whose source is known. */
+/** The sources of those lowercase addresses for which one is known. */
 export const findSources = (db: Db, accountId: number, addresses: string[]) =>
   db
     .selectFrom('found_email')

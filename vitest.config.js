@@ -18,6 +18,7 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+const UNIT = TREES.map((tree) => `${tree}/**/*.test.{ts,tsx,js}`)
 /** Parts of web/ui, each alone in a real browser. */
 const PARTS = 'web/**/*.browser.test.tsx'
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
@@ -48,14 +49,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { ...shared, name: 'unit', include: UNIT, exclude: [...shared.exclude, PARTS] },
+      },
+      {
+        extends: true,
+        // With journeys, which need a browser. Workers that run both load the server once.
         test: {
           ...shared,
-          name: 'unit',
-          include: TREES.map((tree) => `${tree}/**/*.test.{ts,tsx,js}`),
+          name: 'full',
+          include: [...UNIT, 'e2e/**/*.e2e.ts'],
           exclude: [...shared.exclude, PARTS],
         },
       },
-      { extends: true, test: { ...shared, name: 'e2e', include: ['e2e/**/*.e2e.ts'] } },
       {
         extends: true,
         plugins: [react()],

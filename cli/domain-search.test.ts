@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
-import { httpCall, signIn } from '#server/testing/http-call.ts'
-import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 import { sampleCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { runCli, startCli, temporaryFolder } from './testing/run-cli.ts'
 
 const KNOWN = ['info', 'anna.berger', 'boris.keller', 'clara.lindner']
@@ -13,7 +12,8 @@ const COMPANIES = ['acme.example', 'beta.example', 'gamma.example']
 
 let websites: SampleWebsites
 let smtp: FakeSmtp
-let program: Program
+let t: TestApp
+let url: string
 let token: string
 const folder = temporaryFolder()
 
@@ -29,27 +29,23 @@ beforeAll(async () => {
     // Never answers.
     'slow.example': { '/': () => {} },
   })
-  program = await startProgram({
-    HOST_MAP: websites.hostMap,
-    MX_MAP: COMPANIES.map((domain) => `${domain}=${smtp.address}`).join(','),
-    CRAWL_DELAY_MS: '0',
+  t = await testApp({
+    hostMap: websites.hostMap,
+    mxMap: COMPANIES.map((domain) => `${domain}=${smtp.address}`).join(','),
+    crawl: { delayMs: 0 },
   })
-  token = (
-    await signIn(
-      httpCall(() => program.url),
-      PROGRAM_ADMIN,
-    )
-  ).token
+  url = await t.listen()
+  token = (await t.admin()).token
 })
 afterAll(async () => {
-  await program?.remove()
+  await t?.close()
   await websites?.close()
   await smtp?.close()
   folder.remove()
 })
 
 const options = () => ({
-  env: { LEADWRIGHT_HOME: folder.path, LEADWRIGHT_URL: program.url, LEADWRIGHT_TOKEN: token },
+  env: { LEADWRIGHT_HOME: folder.path, LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: token },
   cwd: folder.path,
 })
 

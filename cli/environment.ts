@@ -13,6 +13,8 @@ export interface Environment {
   password?: string
   /** How long to wait for an absent server, in milliseconds. */
   patienceMs: number
+  /** All variables, for a program that the command starts. */
+  variables: NodeJS.ProcessEnv
 }
 
 const PATIENCE_SECONDS = 120
@@ -39,6 +41,7 @@ export function readEnvironment(host: Pick<Host, 'variables' | 'folder'>): Envir
     configFolder: configFolder(variables),
     workingFolder: workingFolder(host),
     patienceMs: patienceMs(variables.LEADWRIGHT_PATIENCE),
+    variables,
     ...(url ? { url } : {}),
     ...(token ? { token } : {}),
     ...(password ? { password } : {}),

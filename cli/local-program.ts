@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { CliError } from './cli-error.ts'
+import type { Environment } from './environment.ts'
 import { catchInterrupt } from './terminal/interrupt.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,7 +19,7 @@ function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T }
 }
 
 /**
- * Runs a program of this checkout on the installation from the environment, with the folder and variables of `npm
+ * Runs a program of this checkout on the installation of the given variables, with the folder and variables of `npm
  * start`. It ends when this process ends.
  * @throws CliError with the program's message
  */
@@ -26,11 +27,13 @@ export async function runOnInstallation<T>(
   program: 'backup' | 'restore' | 'audit' | 'distribute' | 'doctor',
   argument: string,
   Report: z.ZodMiniType<T>,
+  { variables }: Environment,
 ): Promise<T> {
   const interrupt = catchInterrupt()
   try {
     const child = spawn(process.execPath, [`server/${program}.ts`, argument], {
       cwd: root,
+      env: variables,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     interrupt.signal.addEventListener('abort', () => child.kill('SIGTERM'))

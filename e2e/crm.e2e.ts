@@ -7,7 +7,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
-const PEOPLE = 200
+/** More than a batch. */
+const PEOPLE = 60
 
 let ghl: FakeCrm
 let t: TestApp
@@ -34,7 +35,7 @@ afterAll(async () => {
   await ghl?.close()
 })
 
-it('connects GoHighLevel by consent, maps fields, previews and pushes 200 leads, retries the failed one', async () => {
+it('connects GoHighLevel by consent, maps fields, previews and pushes leads, retries the failed one', async () => {
   const list = await seedList(t, user, {
     name: 'Prospects',
     type: 'people',

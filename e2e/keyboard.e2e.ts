@@ -18,18 +18,25 @@ afterAll(async () => {
 /** More tab stops than any page has. */
 const MOST_STOPS = 150
 
-const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => {
-    const { ownerDocument } = element as unknown as { ownerDocument: { activeElement: unknown } }
-    return ownerDocument.activeElement === element
-  })
+/** Runs in the page. */
+function focusOf(element: object): 'here' | 'elsewhere' | 'gone' {
+  const { isConnected, ownerDocument } = element as {
+    isConnected: boolean
+    ownerDocument: { activeElement: unknown }
+  }
+  if (!isConnected) return 'gone'
+  return ownerDocument.activeElement === element ? 'here' : 'elsewhere'
+}
+const hasFocus = async (target: Locator) => (await target.evaluate(focusOf)) === 'here'
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until the element has the focus. Finds it again only if it was replaced: finding by role is slow. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await target.waitFor()
+  let element = await target.elementHandle()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await hasFocus(target)) return
-    await page.keyboard.press(key)
+    const focus = await element?.evaluate(focusOf)
+    if (focus === 'here') return
+    if (focus === 'gone') element = await target.elementHandle()
+    else await page.keyboard.press(key)
   }
   throw new Error(`${target} is never reached by ${key}`)
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { compileCache } from '#server/testing/compile-cache.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const START = fileURLToPath(new URL('start.js', import.meta.url))
@@ -12,7 +13,14 @@ const START = fileURLToPath(new URL('start.js', import.meta.url))
 it('npm start ends with a server that responds, and stops it on a signal', async () => {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'start-test-'))
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
+  const env = {
+    ...process.env,
+    ...compileCache(),
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  }
   const program = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(program, 'exit')
   onTestFinished(async () => {

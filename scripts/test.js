@@ -11,12 +11,14 @@ const filters = soak ? words.slice(1) : words
 const full = filters.length === 0
 
 process.exitCode = await inTotal(async (count) => {
-  const { node } = await setUp({ needsWeb: needsWebApp(root, filters) })
-  // In parallel: fetching a browser is mostly waiting.
+  const { node } = await setUp({ needsWeb: false })
+  // In parallel: fetching a browser is mostly waiting, and neither checks nor the build keep both cores busy.
   const installing = ensureChromium(console.log)
-  if (!soak) count(await runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full }))
+  const checking = soak ? null : runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full })
+  await setUp({ needsWeb: needsWebApp(root, filters) })
+  if (checking) count(await checking)
   const browser = await installing
-  const projects = soak ? ['soak'] : ['unit', ...('path' in browser ? ['parts', 'e2e'] : [])]
+  const projects = soak ? ['soak'] : 'path' in browser ? ['full', 'parts'] : ['unit']
   count(await runTests({ root, node, projects, filters, chromium: browser.path, printsSlowest: full }))
   if ('missing' in browser && !soak) count(withoutJourneys(browser.missing))
 })

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
+import { compileCache } from './testing/compile-cache.ts'
 import { startLocalServer } from './testing/local-server.ts'
 
 let folder: string
@@ -20,7 +21,13 @@ function runToEnd(env: Record<string, string>): Promise<{ code: number | null; s
   return new Promise((resolve) => {
     const main = join(import.meta.dirname, 'main.ts')
     const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder, LOG_LEVEL: 'error', ...env } as never,
+      env: {
+        ...compileCache(),
+        PATH: process.env.PATH,
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+        ...env,
+      } as never,
     })
     let stderr = ''
     child.stderr.on('data', (chunk) => {

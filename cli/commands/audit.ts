@@ -71,8 +71,8 @@ export const auditHeadCommand = defineCommand({
     'Store the output of --json elsewhere, for example every night, and compare with audit verify --against FILE.',
   ],
   examples: ['leadwright audit head --json > head.json', 'leadwright audit head --sign --json'],
-  async run({ values, terminal }) {
-    const head = await runOnInstallation('audit', values.sign ? 'head-signed' : 'head', AuditHead)
+  async run({ values, terminal, env }) {
+    const head = await runOnInstallation('audit', values.sign ? 'head-signed' : 'head', AuditHead, env)
     terminal.result(
       head,
       () => `Checkpoint ${head.n} of ${head.at}: ${groupedNumber(head.entries)} entries, root ${head.root}`,
@@ -102,7 +102,12 @@ export const auditVerifyCommand = defineCommand({
   ],
   async run({ values, terminal, env }) {
     const storedHead = values.against && (await readHead(resolve(env.workingFolder, values.against)))
-    const report = await runOnInstallation('audit', storedHead || String(values.account ?? 'all'), LogReport)
+    const report = await runOnInstallation(
+      'audit',
+      storedHead || String(values.account ?? 'all'),
+      LogReport,
+      env,
+    )
     terminal.result(report, () => summary(report))
     return report.broken ? EXIT.failed.code : EXIT.done.code
   },

@@ -33,6 +33,7 @@ export const backupCommand = defineCommand({
       'backup',
       resolve(env.workingFolder, positionals[0]!),
       InstallationReport,
+      env,
     )
     terminal.result(report, () => `Saved ${contents(report)} to ${report.file}`)
   },
@@ -53,6 +54,7 @@ export const restoreCommand = defineCommand({
       'restore',
       resolve(env.workingFolder, positionals[0]!),
       InstallationReport,
+      env,
     )
     terminal.result(report, () => `Restored ${contents(report)} from ${report.file}`)
   },

@@ -14,8 +14,8 @@ export const distributeCommand = defineCommand({
     'Can be repeated at any time, also after an interruption. Later migrations distribute new tables themselves.',
   ],
   examples: ['DATABASE_URL=postgres://leadwright@db.example.com/leadwright leadwright distribute'],
-  async run({ terminal }) {
-    const report = await runOnInstallation('distribute', 'all', DistributeReport)
+  async run({ terminal, env }) {
+    const report = await runOnInstallation('distribute', 'all', DistributeReport, env)
     const { distributed, reference, local } = report
     terminal.result(
       report,

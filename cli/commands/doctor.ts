@@ -28,8 +28,8 @@ export const doctorCommand = defineCommand({
     'Exits with 1 if there is a problem. Warnings alone exit with 0.',
   ],
   examples: ['leadwright doctor', 'leadwright doctor --json'],
-  async run({ terminal }) {
-    const report = await runOnInstallation('doctor', '', DoctorReport)
+  async run({ terminal, env }) {
+    const report = await runOnInstallation('doctor', '', DoctorReport, env)
     terminal.result(report, () => summary(report))
     return report.ok ? EXIT.done.code : EXIT.failed.code
   },

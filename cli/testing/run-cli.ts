@@ -32,21 +32,21 @@ export interface CliProcess {
   result: Promise<CliResult>
 }
 
-/** The environment of a command, without LEADWRIGHT_ settings of this process. */
+/**
+ * The environment of a command, without LEADWRIGHT_ settings of this process. Shares the compile cache of
+ * `startProgram`: a command may start a program, which reads hundreds of files.
+ */
 function variables(env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(LEADWRIGHT_|npm_|INIT_CWD)/.test(name))
-  return { ...Object.fromEntries(inherited), ...env }
+  const cache = join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache')
+  return { NODE_COMPILE_CACHE: cache, ...Object.fromEntries(inherited), ...env }
 }
 
 /** Starts the real command as a process, for tests that need one, for example of signals. */
 export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOptions = {}): CliProcess {
   const [program, ...first] = command ?? [process.execPath, LAUNCHER]
   const child = spawn(program, [...first, ...args], {
-    // Shares the compile cache of `startProgram`: a command may start a program, which reads hundreds of files.
-    env: {
-      NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
-      ...variables(env),
-    },
+    env: variables(env),
     ...(cwd ? { cwd } : {}),
   })
   const out = { stdout: '', stderr: '' }

@@ -2,8 +2,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Files that start browsers, programs or databases, or try many inputs: Vitest starts with them. */
-export const LONG_FILES =
-  /\.e2e\.ts$|kill|outage|embedded-postgres|queue\.test|access-matrix|naughty|main\.test|open-data/
+export const LONG_FILES = new RegExp(
+  [
+    '\\.e2e\\.ts$',
+    'server/app/(access-matrix|fifth-list-type|memory|naughty-strings|several-processes|backup/)',
+    'kill|outage|embedded-postgres|queue\\.test|main\\.test|open-data|wallet-property|autopilot-months',
+    'corpus/(import-|same-places|area/corpus-areas)',
+    'cli/(domain-search|commands/(audit|backup))',
+    'ai-training/(hostile-html|files/files)|ai-text\\.test|waterfall-quote|lead-imports\\.test|domain-search-faults',
+  ].join('|'),
+)
 
 /** Tests outside e2e that need the built web app. */
 const SHOWS_PAGES = ['server/app/page-policy.test.ts', 'server/app/watch/watch.test.ts']

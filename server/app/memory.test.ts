@@ -1,3 +1,3 @@
 import { testMemoryOfWebsites } from '#server/testing/memory-of-websites.ts'
 
-testMemoryOfWebsites(60)
+testMemoryOfWebsites(20)

@@ -1,3 +1,3 @@
 import { testNaughtyStrings } from '#server/testing/naughty-strings.ts'
 
-testNaughtyStrings(3)
+testNaughtyStrings(8)

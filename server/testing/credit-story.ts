@@ -8,6 +8,7 @@ import { createWallet, type Wallet } from '#server/modules/accounts/wallet/index
 import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { compileCache } from './compile-cache.ts'
 
 /** Three levels: the platform, its resellers, their customers. Customers of one reseller are consecutive. */
 export interface Tree {
@@ -196,6 +197,7 @@ export async function killAmidOperations(
     Number((await sql<{ n: number }>`select count(*) as n from ledger`.execute(db)).rows[0]?.n)
   const before = await count()
   const child = spawn(process.execPath, [WORKER, url, JSON.stringify(tree)], {
+    env: { ...process.env, ...compileCache() },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await expect.poll(count, { interval: 5 }).toBeGreaterThan(before + operations)

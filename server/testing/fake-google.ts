@@ -1,4 +1,10 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import {
+  generateKeyPairSync,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  randomUUID,
+  sign,
+} from 'node:crypto'
 import { startFakeVendor, type VendorMode, type VendorReply, type VendorRequest } from './fake-vendor.ts'
 
 /** Sample: `{ subject: '1001', email: 'ada@gmail.com', firstName: 'Ada', lastName: 'Sample' }`. */
@@ -65,12 +71,16 @@ const HOUR_S = 3600
 const nowS = (): number => Math.floor(Date.now() / 1000)
 const invalidToken: VendorReply = { status: 400, body: { error: 'invalid_token' } }
 
+/** Keys of closed fakes, for the next ones: making one takes a tenth of a second. Fakes at the same time differ. */
+const spareKeys: KeyPairKeyObjectResult[] = []
+
 /** Starts it on a free loopback port, with the client id and secret of the site under test. */
 export async function startFakeGoogle(client: {
   clientId: string
   clientSecret: string
 }): Promise<FakeGoogle> {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pair = spareKeys.pop() ?? generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = pair
   const key = { id: randomUUID(), pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() }
   const codes = new Map<string, { redirectUri: string; idToken: string }>()
   const accessTokens = new Map<string, { profile: GoogleProfile; overrides: AccessTokenOverrides }>()
@@ -103,7 +113,7 @@ export async function startFakeGoogle(client: {
     },
     { name: 'userInfo', path: '/oauth2/v3/userinfo', answer: ({ bearer }) => ofToken(bearer, userOf) },
   ])
-  const { url } = vendor
+  const { url, close: closeVendor } = vendor
   return Object.assign(vendor, {
     urls: {
       tokenUrl: `${url}/token`,
@@ -116,6 +126,10 @@ export async function startFakeGoogle(client: {
       GOOGLE_CLIENT_SECRET: client.clientSecret,
       GOOGLE_OAUTH_URL: url,
       GOOGLE_CERTS_URL: url,
+    },
+    async close() {
+      await closeVendor()
+      spareKeys.push(pair)
     },
     publicKey: key,
     idToken,

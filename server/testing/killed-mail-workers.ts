@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { transaction } from '#server/platform/db/db.ts'
+import { compileCache } from './compile-cache.ts'
 import { type MailBench, mailBench } from './mail-bench.ts'
 import { PATIENCE_MS } from './patience.ts'
 
@@ -12,6 +13,7 @@ const MAX_IN_PROGRESS = 4
 
 function startWorker({ url, box }: MailBench) {
   const child = spawn(process.execPath, [WORKER, url, box.url], {
+    env: { ...process.env, ...compileCache() },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   return {

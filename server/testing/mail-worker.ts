@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -15,6 +16,8 @@ async function main(url: string, smtpUrl: string): Promise<void> {
   })
   const mail = benchMail({ db, queue, transport: createSmtpTransport(parseSmtpUrl(smtpUrl)) })
   await queue.work(mailJobs(mail), { worker: true, scheduler: false })
+  // It is killed, and the next one finds the files compiled.
+  flushCompileCache()
   process.once('disconnect', () => process.exit())
 }
 

@@ -209,7 +209,7 @@ function testOnlyText(): void {
   })
 }
 
-/** Every text field with strings of the collection: each of them, or every third one. */
+/** Every text field with strings of the collection: each of them, or some. */
 export function testNaughtyStrings(every: number): void {
   beforeAll(async () => {
     t = await testApp({ roles: ['web'] })

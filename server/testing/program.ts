@@ -17,6 +17,7 @@ import pg from 'pg'
 import { withFolderLock } from '#server/platform/postgres/cluster-lock.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { isCluster, restartCluster } from './cluster.ts'
+import { compileCache } from './compile-cache.ts'
 import { createTestDatabase } from './database.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -111,8 +112,7 @@ function spawnProgram(
     ADMIN_PASSWORD: PROGRAM_ADMIN.password,
     LOG_LEVEL: 'warn',
     MALLOC_ARENA_MAX: '2',
-    // A start reads and strips hundreds of files: the second one finds them cached.
-    NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
+    ...compileCache(),
     ...environment,
   }
   const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=16', main]

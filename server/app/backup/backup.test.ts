@@ -23,7 +23,7 @@ import { restoreBackup } from './restore-backup.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
 import { writeBackup } from './write-backup.ts'
 
-const UPLOADED = randomBytes(3 * 1024 * 1024)
+const UPLOADED = randomBytes(1024 * 1024)
 const SEARCH = { category: 'brewery', near: { lat: 45.5, lon: -122.6 }, radius_km: 50 }
 const LEADS = Array.from({ length: 300 }, (_, index) => ({
   values: { name: `Łódź\t${index}\\ "quoted"\nsecond line`, website: `https://made-${index}.example` },
@@ -34,6 +34,9 @@ let user: TestUser
 let folder: string
 let file: string
 let uploadId: string
+let restoredUrl: string
+let restoredDir: string
+let report: Awaited<ReturnType<typeof restoreBackup>>
 const databases: TestDatabase[] = []
 
 const source = () => ({ databaseUrl: t.databaseUrl, dataDir: t.dataDir, secretKey: TEST_SECRET_KEY })
@@ -80,6 +83,14 @@ beforeAll(async () => {
   file = join(folder, 'quiet.tar.gz')
   // Nothing else is written meanwhile, so the result can be compared byte by byte.
   await writeBackup({ ...source(), file })
+  restoredUrl = await newDatabase()
+  restoredDir = await newFolder()
+  report = await restoreBackup({
+    file,
+    databaseUrl: restoredUrl,
+    dataDir: restoredDir,
+    secretKey: TEST_SECRET_KEY,
+  })
 })
 afterAll(async () => {
   await t?.close()
@@ -89,9 +100,8 @@ afterAll(async () => {
 
 describe('a backup', () => {
   it('is restored with every row, key, sequence and file, and the installation keeps working', async () => {
-    const [databaseUrl, dataDir] = [await newDatabase(), await newFolder()]
+    const [databaseUrl, dataDir] = [restoredUrl, restoredDir]
     const before = await contentsOf(t.databaseUrl)
-    const report = await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
     expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
     if (isCluster) {
       await distribute(databaseUrl)
@@ -171,14 +181,14 @@ describe('a backup', () => {
 
 describe('a restore is refused', () => {
   const tryWith = async (overrides: Partial<Parameters<typeof restoreBackup>[0]>) => {
-    const databaseUrl = await newDatabase()
+    const databaseUrl = overrides.databaseUrl ?? (await newDatabase())
     const before = await contentsOf(databaseUrl)
     const options = {
       file,
-      databaseUrl,
       dataDir: await newFolder(),
       secretKey: TEST_SECRET_KEY,
       ...overrides,
+      databaseUrl,
     }
     const refused = expect(restoreBackup(options)).rejects
     return { refused, unchanged: async () => expect(await contentsOf(databaseUrl)).toEqual(before) }
@@ -210,10 +220,9 @@ describe('a restore is refused', () => {
   it('into an installation that is running or has accounts', async () => {
     const running = await tryWith({ databaseUrl: t.databaseUrl })
     await running.refused.toThrow('A server is running')
-    const databaseUrl = await newDatabase()
-    const dataDir = await newFolder()
-    await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
-    await (await tryWith({ databaseUrl })).refused.toThrow('This installation already has accounts')
+    const used = await tryWith({ databaseUrl: restoredUrl })
+    await used.refused.toThrow('This installation already has accounts')
+    await used.unchanged()
   })
 
   it.runIf(isCluster)('into a distributed database', async () => {

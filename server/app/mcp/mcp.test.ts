@@ -11,6 +11,7 @@ import { createApiKey } from '#contract/identity/sessions.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { compileCache } from '#server/testing/compile-cache.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -351,7 +352,7 @@ const stdioWith = (key: string, args: string[] = []) =>
   new StdioClientTransport({
     command: process.execPath,
     args: ['cli/main.ts', 'mcp', ...args],
-    env: { LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: key, PATH: String(process.env.PATH) },
+    env: { ...compileCache(), LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: key, PATH: String(process.env.PATH) },
     stderr: 'ignore',
   })
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 
@@ -22,7 +22,7 @@ export function newToken(prefix = ''): NewToken {
  * random bits; passwords and short codes need `hashPassword`.
  */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token, 'utf8').digest('hex')
+  return hash('sha256', token)
 }
 
 /** Compares two texts in constant time (whatever their difference and lengths). */

@@ -92,7 +92,12 @@ function findCode(text: string): string | null {
 }
 
 /** Name of a country in a language (BCP 47 tag); unknown codes are returned unchanged. */
-export function countryName(code: string, locale = 'en'): string {
+export const countryName = (code: string, locale = 'en'): string =>
+  locale === 'en' ? englishName(code) : nameIn(locale, code)
+
+const englishName = memoize((code) => nameIn('en', code))
+
+function nameIn(locale: string, code: string): string {
   const formatter = displayNames(locale)
   const upper = code.toUpperCase()
   return /^[A-Z]{2}$/.test(upper) && upper !== 'ZZ' ? (formatter.of(upper) ?? code) : code

@@ -1,3 +1,3 @@
 import { testWalletStories } from '#server/testing/wallet-stories.ts'
 
-testWalletStories(15)
+testWalletStories(10)

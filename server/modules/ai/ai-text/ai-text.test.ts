@@ -80,11 +80,11 @@ const billed = (isGood: (text: string) => boolean) =>
     .reduce((sum, { prompt, completion }) => sum + prompt + completion, 0)
 
 describe('texts about leads', () => {
-  it('writes all seven types on 15 leads, charged with the tokens of the vendor, rounded once', async () => {
+  it('writes all seven types on five leads, charged with the tokens of the vendor, rounded once', async () => {
     const user = await t.account({ aiRate: 7, credits: 100_000 })
-    const list = await shops(user, 15)
+    const list = await shops(user, 5)
     const run = await write(user, list.id, { prompts: some(...PROMPT_TYPES) })
-    expect(run).toMatchObject({ state: 'succeeded', counts: { written: 105, tokens: fake.tokens() } })
+    expect(run).toMatchObject({ state: 'succeeded', counts: { written: 35, tokens: fake.tokens() } })
     expect(run.cost).toBe(Math.ceil((fake.tokens() * 7) / 1000))
     const rows = await rowsOf(user, list.id)
     for (const { values } of rows)
@@ -173,11 +173,11 @@ describe('texts about leads', () => {
 
   it("reports that the vendor's quota is used up, and keeps finished texts", async () => {
     const user = await t.account({ aiRate: 10 })
-    const list = await shops(user, 40)
+    const list = await shops(user, 16)
     fake.behave((request) => (/Bakery [0-4]\b/.test(request.prompt) ? honestly(request) : { fault: 'quota' }))
     const run = await write(user, list.id)
     expect(run).toMatchObject({ state: 'failed', error: { message: expect.stringContaining('quota') } })
-    expect((run.counts.written ?? 0) + (run.counts.not_tried ?? 0)).toBe(40)
+    expect((run.counts.written ?? 0) + (run.counts.not_tried ?? 0)).toBe(16)
     expect(run.counts.tokens ?? 0).toBe(fake.tokens())
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
@@ -283,7 +283,7 @@ describe('texts about leads', () => {
 
   it('can be stopped', async () => {
     const user = await t.account({ aiRate: 10 })
-    const list = await shops(user, 30)
+    const list = await shops(user, 12)
     const release = fake.hold()
     const started = await t.call(
       startAiText,
@@ -295,7 +295,7 @@ describe('texts about leads', () => {
     await t.call(cancelRun, { params: { id } }, user)
     const run = await t.finished(id, user)
     release()
-    expect(run).toMatchObject({ state: 'cancelled', cost: 0, counts: { not_tried: 30 } })
+    expect(run).toMatchObject({ state: 'cancelled', cost: 0, counts: { not_tried: 12 } })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })

@@ -4,6 +4,8 @@ import { aiTexts, startAiText } from '#contract/ai/ai-text.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
+const LEADS = 12
+
 let t: TestApp
 beforeAll(async () => {
   t = await testApp()
@@ -17,7 +19,7 @@ it.each(AI_LIST_TYPES)(
     const search = { source: 'sample' }
     const made = await t.call(
       createList,
-      { body: { name: 'Sample', type, search, limit: 25, max_cost: 0 } },
+      { body: { name: 'Sample', type, search, limit: LEADS, max_cost: 0 } },
       user,
     )
     const { id, run } = made.body.data
@@ -31,7 +33,7 @@ it.each(AI_LIST_TYPES)(
     const ended = await t.finished(started.body.data.run.id, user)
     expect(ended.counts.failed ?? 0).toBe(0)
     const texts = (await t.call(aiTexts, { query: { run_id: ended.id, limit: 200 } }, user)).body.data
-    expect(texts).toHaveLength(25 * PROMPT_TYPES.length)
+    expect(texts).toHaveLength(LEADS * PROMPT_TYPES.length)
     expect(texts.filter(({ dropped }) => dropped.length > 0)).toEqual([])
     const written = texts.filter(({ state }) => state === 'written')
     expect(written.filter(({ prompt_type }) => !TEMPLATE_TYPES.includes(prompt_type))).toEqual([])
@@ -39,6 +41,6 @@ it.each(AI_LIST_TYPES)(
     // A first line that fits any lead is useless.
     const lines = written.flatMap(({ prompt_type, text }) => (prompt_type === 'first_line' ? [text] : []))
     expect(new Set(lines).size).toBe(lines.length)
-    expect(written.filter(({ prompt_type }) => prompt_type === 'summary').length).toBeGreaterThan(15)
+    expect(written.filter(({ prompt_type }) => prompt_type === 'summary').length).toBeGreaterThan(LEADS / 2)
   },
 )

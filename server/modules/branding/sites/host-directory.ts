@@ -1,14 +1,16 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type Db, isConnectionError } from '#server/platform/db/db.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
 import { findHost, findHosts } from './sites-store.ts'
 
 /** Maximum age of the cache: until then another process may serve a lost host. */
 const FRESH_MS = 5000
 
 /** A normalized host: ASCII, lower case, without port and final dot; empty when invalid. */
-export const plainHost = (host: string): string =>
-  domainToASCII(host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, ''))
+export const plainHost = memoize((host: string): string =>
+  domainToASCII(host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')),
+)
 
 /** Names known only to this machine or its network. Nobody owns them, so the platform answers on them. */
 export const isLocalName = (host: string): boolean =>

@@ -1,3 +1,4 @@
+import { memoize } from '#server/platform/text/memoize.ts'
 import { type HostDirectory, isLocalName, plainHost } from './host-directory.ts'
 import type { SitePlatform } from './site-platform.ts'
 
@@ -6,7 +7,8 @@ export type HostKind = 'site' | 'platform' | 'shared' | 'unknown'
 
 /** Classifies hosts: only the Host decides whose brand is shown. */
 export function createHostKinds(hosts: HostDirectory, platform: SitePlatform) {
-  const publicHost = () => plainHost(new URL(platform.publicUrl()).hostname)
+  const hostOf = memoize((url: string) => plainHost(new URL(url).hostname))
+  const publicHost = () => hostOf(platform.publicUrl())
 
   /** A host's kind as far as known without the database; undefined for other domains. */
   function fixedKind(name: string): HostKind | undefined {

@@ -66,35 +66,18 @@ const apiKey = (db: Db, hash: string) =>
     .$castTo<Found>()
     .as('c')
 
-/** A token's valid credential with its user and account, in one query; it must belong to the host's site. */
+/** A token's valid credential with its user and account, in one query; it must belong to the host's site. Every request waits for it. */
 const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof apiKey>, host: string) =>
   db
     .selectFrom(credential)
     .innerJoin('member as u', 'u.id', 'c.user_id')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
-    .leftJoin('session as p', (join) =>
-      join
-        .onRef('p.id', '=', 'c.parent_session_id')
-        .on('p.revoked_at', 'is', null)
-        .on('p.expires_at', '>', NOW),
-    )
-    .leftJoin('acting_visit as v', (join) =>
-      join.onRef('v.session_id', '=', 'c.id').on('c.parent_session_id', 'is not', null),
-    )
-    .leftJoin('member as pu', (join) =>
-      join
-        .onRef('pu.id', '=', 'p.user_id')
-        .onRef('pu.id', '=', 'c.actor_user_id')
-        .on('pu.state', '=', 'active'),
-    )
-    .leftJoin('account_node as pa', (join) =>
-      join.onRef('pa.id', '=', 'pu.account_id').on('pa.closed_at', 'is', null),
-    )
     .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host))
     .select([
       'c.id',
       'c.user_id',
       'c.actor_user_id',
+      'c.parent_session_id',
       'c.expires_at',
       'c.scopes',
       'c.daily_credits',
@@ -110,9 +93,6 @@ const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof 
       'a.closed_at',
       'a.access',
     ])
-    .select(['v.mode', 'pa.id as acting_account_id', 'pa.modules as acting_account_modules'])
-    .select(['pu.role as acting_role', 'pu.staff_role as acting_staff_role'])
-    .select(['pu.granted_modules as acting_modules', 'pu.access_to_wallet as acting_wallet'])
     .where('u.state', '=', 'active')
     .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('here.site_id')))
 
@@ -128,18 +108,30 @@ const touch = {
 
 type Credential = Awaited<ReturnType<typeof findCredential.session>>[number]
 
+/** The active person of a session's parent, with their account and the visit of the session. */
+const findActing = prepared((db, sessionId: number, parentId: number | null, userId: number) =>
+  db
+    .selectFrom('session as p')
+    .innerJoin('member as u', 'u.id', 'p.user_id')
+    .innerJoin('account_node as a', 'a.id', 'u.account_id')
+    .innerJoin('acting_visit as v', (join) => join.on('v.session_id', '=', sessionId))
+    .select(['u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['a.id as account_id', 'a.modules', 'v.mode'])
+    .where('p.id', '=', parentId)
+    .where('p.revoked_at', 'is', null)
+    .where('p.expires_at', '>', NOW)
+    .where('u.id', '=', userId)
+    .where('u.state', '=', 'active')
+    .where('a.closed_at', 'is', null),
+)
+
 /** The person acting in a session, while they still may; null otherwise. */
-function actingIn(row: Credential, userId: number): Acting | null {
-  const { acting_role: role, acting_account_id: accountId, acting_account_modules: modules, mode } = row
-  if (role === null || accountId === null || modules === null || mode === null) return null
-  const user = {
-    role,
-    staff_role: row.acting_staff_role,
-    granted_modules: row.acting_modules,
-    access_to_wallet: row.acting_wallet ?? false,
-  }
+async function actingIn(db: Db, row: Credential, userId: number): Promise<Acting | null> {
+  const [person] = await findActing(db, row.id, row.parent_session_id, userId)
+  if (!person) return null
+  const { account_id: accountId, modules, mode } = person
   const target = { id: row.user_id, role: row.role, account_id: row.account_id, path: row.path }
-  if (row.refuses_acting || !canActAs({ ...rightsOf(user, modules), accountId }, target)) return null
+  if (row.refuses_acting || !canActAs({ ...rightsOf(person, modules), accountId }, target)) return null
   return { userId, accountId, mode }
 }
 
@@ -152,7 +144,7 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
   const plain = host.replace(/:\d+$/, '').toLowerCase()
   const [row] = await findCredential[kind](db, hashToken(token), plain)
   if (!row) return null
-  const acting = row.actor_user_id === null ? null : actingIn(row, row.actor_user_id)
+  const acting = row.actor_user_id === null ? null : await actingIn(db, row, row.actor_user_id)
   if (row.actor_user_id !== null && (!acting || row.closed_at !== null)) return null
   if (row.stale) await touch[kind](db, row.id)
   return {

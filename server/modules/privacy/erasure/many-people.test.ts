@@ -31,16 +31,16 @@ const namesIn = async (id: number) =>
     ({ values }) => values.name,
   )
 
-/** Five people, each with a separate email, phone and profile. */
-const FIVE = Array.from({ length: 5 }, (_, n) => ({
+/** Two people, each with a separate email, phone and profile. */
+const PEOPLE = Array.from({ length: 2 }, (_, n) => ({
   name: `Person ${n}`,
-  email: `person.${n}@five.example`,
+  email: `person.${n}@people.example`,
   phone: `+493090182${n}0`,
-  linkedin_url: `https://www.linkedin.com/in/person-of-five-${n}`,
+  linkedin_url: `https://www.linkedin.com/in/person-of-two-${n}`,
 }))
 
 /** Every column in which an account's rows must differ: the person's values are written into them. */
-async function plantUnique(values: (typeof FIVE)[number], entityId: number): Promise<void> {
+async function plantUnique(values: (typeof PEOPLE)[number], entityId: number): Promise<void> {
   const { accountId: id } = user
   for (const value of [values.email, values.phone, values.linkedin_url]) {
     await sql`insert into entity_alias (account_id, list_type, alias, entity_id)
@@ -62,21 +62,21 @@ it.each([
   ['email', ({ email }) => ({ email })],
   ['phone', ({ phone }) => ({ phone })],
   ['profile', ({ linkedin_url }) => ({ profile: linkedin_url })],
-] as [string, (person: (typeof FIVE)[number]) => Body][])(
-  'erases five people of one account by %s, one after the other',
+] as [string, (person: (typeof PEOPLE)[number]) => Body][])(
+  'erases two people of one account by %s, one after the other',
   async (_kind, nameOf) => {
     user = await t.account()
     const list = await seedList(t, user, {
       type: 'people',
-      leads: [...FIVE.map((values): SeedLead => ({ values })), { values: { name: 'Bystander' } }],
+      leads: [...PEOPLE.map((values): SeedLead => ({ values })), { values: { name: 'Bystander' } }],
     })
     const { rows } = await sql<{ entity_id: number }>`
       select entity_id from lead where account_id = ${user.accountId} order by id`.execute(db())
-    for (const [n, person] of FIVE.entries()) await plantUnique(person, rows[n]?.entity_id as number)
+    for (const [n, person] of PEOPLE.entries()) await plantUnique(person, rows[n]?.entity_id as number)
 
-    for (const [n, person] of FIVE.entries()) {
+    for (const [n, person] of PEOPLE.entries()) {
       expect(await erase(nameOf(person))).toMatchObject({ state: 'succeeded', removed: { leads: 1 } })
-      const left = FIVE.slice(n + 1).map(({ name }) => name)
+      const left = PEOPLE.slice(n + 1).map(({ name }) => name)
       expect(await namesIn(list.id)).toEqual([...left, 'Bystander'])
     }
     const erasedOf = (table: string, column: string) =>
@@ -90,14 +90,14 @@ it.each([
       ['source_attempt', 'item_key'],
     ] as const) {
       const texts = (await erasedOf(table, column)).rows.map(({ text }) => text)
-      expect(texts.length, table).toBeGreaterThanOrEqual(5)
+      expect(texts.length, table).toBeGreaterThanOrEqual(PEOPLE.length)
       expect(new Set(texts).size, table).toBe(texts.length)
     }
     const aliases = await sql`select alias from entity_alias where account_id = ${user.accountId}`.execute(
       db(),
     )
     expect(aliases.rows).toEqual([])
-    expect((await t.call(erasures, { query: { limit: 10 } }, user)).body.total).toBe(5)
+    expect((await t.call(erasures, { query: { limit: 10 } }, user)).body.total).toBe(PEOPLE.length)
     const entries = (await t.call(suppressions, { query: { limit: 50 } }, user)).body.data
     expect(entries.map(({ value }) => value)).toEqual(entries.map(() => null))
   },
@@ -105,7 +105,7 @@ it.each([
 
 it('commits the suppression entry together with the erasure run, or neither', async () => {
   user = await t.account()
-  const body = { email: 'nobody.at.all@five.example' }
+  const body = { email: 'nobody.at.all@people.example' }
   await sql`alter table erasure add constraint no_more check (run_id is null) not valid`.execute(db())
   try {
     expect((await t.call(erasePerson, { body }, user)).status).toBe(500)

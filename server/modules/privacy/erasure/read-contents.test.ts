@@ -37,7 +37,7 @@ describe('the content of a file', () => {
   })
 
   it('that would expand too much is decompressed in chunks', async () => {
-    const bomb = zipSync({ a: new Uint8Array(200_000_000) }, { level: 9 })
+    const bomb = zipSync({ a: new Uint8Array(50_000_000) }, { level: 9 })
     let largest = 0
     for await (const piece of readContents(Readable.from([Buffer.from(bomb)]), Buffer.from('PK')))
       largest = Math.max(largest, piece.length)

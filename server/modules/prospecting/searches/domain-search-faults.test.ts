@@ -20,9 +20,11 @@ import { RECIPIENT_REPLIES } from '#server/testing/smtp-replies.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const MB = 1_000_000
+/** Of pages that no limit cuts: `server/website-reader/hostile-pages.test.ts` reads them at full size. */
+const PAGE_CHARS = 200_000
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const mailOf = (domain: string): string => `<p><a href="mailto:info@${domain}">info@${domain}</a></p>`
-const filled = (text: string): string => text.repeat(Math.ceil((2 * MB) / text.length)).slice(0, 2 * MB)
+const filled = (text: string): string => text.repeat(Math.ceil(PAGE_CHARS / text.length)).slice(0, PAGE_CHARS)
 const redirect =
   (location: string): SamplePage =>
   (_request, response) =>
@@ -43,8 +45,8 @@ function pour(response: ServerResponse, chunk: Buffer): void {
   more()
 }
 
-/** Sixty megabytes of nothing behind an address, in sixty kilobytes. */
-const BOMB = gzipSync(Buffer.concat([Buffer.from(mailOf('gzip-bomb.example')), Buffer.alloc(60 * MB, ' ')]))
+/** Twenty megabytes of nothing behind an address, in twenty kilobytes. */
+const BOMB = gzipSync(Buffer.concat([Buffer.from(mailOf('gzip-bomb.example')), Buffer.alloc(20 * MB, ' ')]))
 
 /** Hostile websites; all but the last ones have an address on their first page. */
 const HOSTILE: Record<string, { page: SamplePage; problem: string | null; addresses: number }> = {
@@ -89,7 +91,7 @@ const HOSTILE: Record<string, { page: SamplePage; problem: string | null; addres
   },
   'one-line.example': { page: `${mailOf('one-line.example')}${filled('word')}`, problem: null, addresses: 1 },
   'open-tags.example': {
-    page: `${mailOf('open-tags.example')}${'<div>'.repeat(200_000)}`,
+    page: `${mailOf('open-tags.example')}${'<div>'.repeat(PAGE_CHARS / 5)}`,
     problem: null,
     addresses: 1,
   },
@@ -128,13 +130,14 @@ let websites: SampleWebsites
 let smtp: FakeSmtp
 let tarpit: FakeSmtp
 let dns: FakeDns
-const many = Array.from({ length: 60 }, (_, index) => `many-${index}.example`)
+const many = Array.from({ length: 24 }, (_, index) => `many-${index}.example`)
 const gate = createGate()
 /** Answer only when the gate is open. */
 const later = Array.from({ length: 20 }, (_, index) => `later-${index}.example`)
 const shared = Array.from({ length: 8 }, (_, index) => `shared-${index}.example`)
 const replied = (UNCLEAR as readonly (keyof typeof RECIPIENT_REPLIES)[]).flatMap((kind) =>
-  RECIPIENT_REPLIES[kind].map((reply, index) => ({
+  // Two of each kind: the verifier's tests read every wording.
+  RECIPIENT_REPLIES[kind].slice(0, 2).map((reply, index) => ({
     reply,
     kind,
     domain: `${kind.replaceAll('_', '-')}-${index}.example`,
@@ -302,7 +305,7 @@ function pulseOf(origin: string) {
 }
 
 describe('mail servers that do not clearly deny a mailbox', () => {
-  it('make no address invalid, whatever their wording', async () => {
+  it('make no address invalid', async () => {
     const user = await t.account({ credits: 10_000 })
     const domains = replied.map(({ domain }) => domain)
     const { run, listId } = await searched(user, { search: { domains, only_published: true, max_emails: 5 } })

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { cancelRun } from '#contract/activity/runs.ts'
 import { exportList } from '#contract/core/files.ts'
 import { leads } from '#contract/leads/leads.ts'
 import { createList } from '#contract/leads/lists.ts'
@@ -14,7 +13,7 @@ import {
 } from '#contract/sources/corpus.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { generatedPlaces } from '#server/testing/generated-places.ts'
-import { ended, httpCall, runThat, startedImport, upload } from '#server/testing/http-call.ts'
+import { ended, httpCall, startedImport, upload } from '#server/testing/http-call.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -33,6 +32,9 @@ const newSource = () => {
   number += 1
   return `source ${number}`
 }
+
+/** Rows of two batches. */
+const MORE_THAN_A_BATCH = 2100
 
 type Settings = Parameters<typeof startedImport>[3]
 
@@ -254,36 +256,13 @@ describe('repeated rows', () => {
     expect(await names('twice')).toEqual(['Twice Late', 'Twice Other'])
   })
 
-  it('twice in a file, thousands of rows apart, become one place', async () => {
-    const middle = generatedPlaces({ rows: 2500, prefix: 'apart' }).toString().split('\r\n')
+  it('twice in a file, in two batches, become one place', async () => {
+    const middle = generatedPlaces({ rows: 2000, prefix: 'apart' }).toString().split('\r\n')
     const cells = (middle[1] as string).split(',')
     const repeated = [...middle.slice(0, -1), middle[1]].join('\r\n')
     expect(cells.length).toBeGreaterThan(5)
     const { run } = await imported(repeated)
-    expect(run.counts).toEqual({ imported: 2500, updated: 1, unchanged: 1, rejected: 0 })
-  })
-})
-
-it('a stopped import keeps its rows and reports how many', async () => {
-  const source = newSource()
-  const file = generatedPlaces({ rows: 8000, prefix: 'stopped' })
-  const started = await startedImport(origin, admin, file, { source })
-  const { id } = started.body.data
-  await runThat(call, id, admin, (run) => (run.counts.imported ?? 0) > 0)
-  expect((await call(cancelRun, { params: { id } }, admin)).status).toBe(200)
-  const run = await ended(call, id, admin)
-  expect(run.state).toBe('cancelled')
-  expect(run.counts.imported).toBeLessThan(8000)
-  const sources = (await call(corpusSources, {}, admin)).body.data
-  expect(sources.find((item) => item.name === source)?.places).toBe(run.counts.imported)
-
-  const repeated = await startedImport(origin, admin, file, { source })
-  const whole = await ended(call, repeated.body.data.id, admin)
-  expect(whole.counts).toEqual({
-    imported: 8000 - (run.counts.imported ?? 0),
-    updated: run.counts.imported,
-    unchanged: run.counts.imported,
-    rejected: 0,
+    expect(run.counts).toEqual({ imported: 2000, updated: 1, unchanged: 1, rejected: 0 })
   })
 })
 
@@ -297,8 +276,8 @@ describe('a full database disk', () => {
       db,
     )
     await sql`create trigger full_disk before insert on corpus_place for each row
-      when (new.source_key = 'brim-3000') execute function refuse_full_disk()`.execute(db)
-    const file = generatedPlaces({ rows: 3300, prefix: 'brim' })
+      when (new.source_key = 'brim-2050') execute function refuse_full_disk()`.execute(db)
+    const file = generatedPlaces({ rows: MORE_THAN_A_BATCH, prefix: 'brim' })
     const { run, source } = await imported(file)
     expect(run).toMatchObject({
       state: 'failed',
@@ -309,17 +288,39 @@ describe('a full database disk', () => {
     await sql`drop trigger full_disk on corpus_place`.execute(db)
     const { run: repeated } = await imported(file, { source })
     expect(repeated).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
-    expect(await names('brim-31')).toHaveLength(111)
+    expect(await names('brim-20')).toHaveLength(111)
   })
 })
 
 it('two concurrent imports of one source store each place once', async () => {
   const source = newSource()
-  const file = generatedPlaces({ rows: 2500, prefix: 'both' })
+  const file = generatedPlaces({ rows: MORE_THAN_A_BATCH, prefix: 'both' })
   const [one, two] = await Promise.all([imported(file, { source }), imported(file, { source })])
   const sum = (name: 'imported' | 'updated') => (one.run.counts[name] ?? 0) + (two.run.counts[name] ?? 0)
-  expect([sum('imported'), sum('updated')]).toEqual([2500, 2500])
-  expect(await names('both-24')).toHaveLength(111)
+  expect([sum('imported'), sum('updated')]).toEqual([MORE_THAN_A_BATCH, MORE_THAN_A_BATCH])
+  expect(await names('both-20')).toHaveLength(111)
+})
+
+it('the same places from another source become the same businesses, at the first attempt', async () => {
+  const { db } = t.app.database
+  const file = generatedPlaces({ rows: MORE_THAN_A_BATCH, prefix: 'same' })
+  await imported(file)
+  // Statistics as for one source.
+  await sql`analyze`.execute(db)
+  const { run } = await imported(file)
+  expect(run.counts).toMatchObject({ imported: MORE_THAN_A_BATCH, updated: 0 })
+  const { attempt } = await db
+    .selectFrom('run')
+    .select('attempt')
+    .where('id', '=', run.id)
+    .where('account_id', '=', admin.accountId)
+    .executeTakeFirstOrThrow()
+  expect(attempt).toBe(1)
+  const { rows } = await sql<{ businesses: number }>`
+    select count(distinct entity_key)::int as businesses from corpus_place where source_key like 'same-%'`.execute(
+    db,
+  )
+  expect(rows[0]?.businesses).toBe(MORE_THAN_A_BATCH)
 })
 
 describe('cells that a spreadsheet would execute', () => {

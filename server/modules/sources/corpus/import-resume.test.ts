@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { run as showRun } from '#contract/activity/runs.ts'
+import { cancelRun, run as showRun } from '#contract/activity/runs.ts'
 import { countSearch } from '#contract/prospecting/searches.ts'
+import { corpusSources } from '#contract/sources/corpus.ts'
 import { createRunWorker, type RunContext, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -28,8 +29,9 @@ afterAll(async () => {
   await t.close()
 })
 
-/** More than two batches, so that an import can be broken off between them. */
-const ROWS = 4500
+/** Two batches, so that an import can be broken off between them. */
+const ROWS = 2200
+const FIRST_BATCH = 2000
 const numbers = Array.from({ length: ROWS }, (_, at) => at + 1)
 const spot = (at: number) => ({ lat: 45 + at / 500, lon: -120 })
 
@@ -39,10 +41,11 @@ const feature = (at: number) => ({
   properties: { name: `Place ${at}` },
   geometry: { type: 'Point', coordinates: [spot(at).lon, spot(at).lat] },
 })
+const BLOCK = 350
 /** Named places among others, in blocks that do not fit the batches. */
-const osmBlocks: OsmBlock[] = Array.from({ length: 9 }, (_, block) => ({
+const osmBlocks: OsmBlock[] = Array.from({ length: Math.ceil(ROWS / BLOCK) }, (_, block) => ({
   nodes: numbers
-    .filter((at) => Math.floor((at - 1) / 500) === block)
+    .filter((at) => Math.floor((at - 1) / BLOCK) === block)
     .flatMap((at) => [
       { id: at, ...spot(at), tags: { name: `Place ${at}`, shop: 'bakery' } },
       { id: 10_000 + at, ...spot(at) },
@@ -75,6 +78,15 @@ const FILES: [format: string, file: () => Buffer | Promise<Buffer>, kind?: Kind]
   ],
 ]
 
+/** The same work, with other steps. */
+const withStep = (
+  executor: RunExecutor,
+  step: (take: () => Promise<void>) => Promise<void>,
+): RunExecutor => ({
+  ...executor,
+  run: (context: RunContext) => executor.run({ ...context, step: (work) => step(() => context.step(work)) }),
+})
+
 /** The same work, broken off once: at its second batch, after its beginning and its first, as if its process had died. */
 function brokenOff(
   executor: RunExecutor,
@@ -83,19 +95,12 @@ function brokenOff(
   let steps = 0
   return {
     broken: () => steps > 2,
-    executor: {
-      ...executor,
-      run: (context: RunContext) =>
-        executor.run({
-          ...context,
-          step: async (work) => {
-            steps += 1
-            if (steps !== 3) return context.step(work)
-            await beforeThat()
-            throw new Error('died')
-          },
-        }),
-    },
+    executor: withStep(executor, async (step) => {
+      steps += 1
+      if (steps !== 3) return step()
+      await beforeThat()
+      throw new Error('died')
+    }),
   }
 }
 
@@ -105,12 +110,25 @@ async function matches(): Promise<number> {
   return (await t.call(countSearch, { body }, admin)).body.data.matched
 }
 
+const executorOfImports = () =>
+  t.app.modules.executors.find(({ kind }) => kind === 'corpus_import') as RunExecutor
+
+async function started(file: Buffer, source: string, kind: Kind = 'places'): Promise<number> {
+  const answer = await startedImport(origin, admin, file, { source, kind })
+  expect(answer.status, JSON.stringify(answer.error)).toBe(201)
+  return answer.body.data.id
+}
+
+const worked = (id: number, executor: RunExecutor) =>
+  createRunWorker({ db: t.app.database.db, log: silentLog(), bus, executors: [executor] }).execute(
+    admin.accountId,
+    id,
+  )
+
 async function imported(file: Buffer, source: string, executor: RunExecutor, kind: Kind = 'places') {
-  const started = await startedImport(origin, admin, file, { source, kind })
-  expect(started.status, JSON.stringify(started.error)).toBe(201)
-  const { id } = started.body.data
+  const id = await started(file, source, kind)
   const { db } = t.app.database
-  await createRunWorker({ db, log: silentLog(), bus, executors: [executor] }).execute(admin.accountId, id)
+  await worked(id, executor)
   const table = kind === 'people' ? 'corpus_person' : 'corpus_place'
   // Key, time and run differ between two imports of one file.
   const { rows: places } = await sql<{ source_key: string }>`
@@ -124,7 +142,7 @@ it.each(FILES)(
   'an interrupted import of %s continues and ends with the same rows',
   async (format, make, kind) => {
     const file = await make()
-    const executor = t.app.modules.executors.find(({ kind }) => kind === 'corpus_import') as RunExecutor
+    const executor = executorOfImports()
     const whole = await imported(file, `whole ${format}`, executor, kind)
     const before = await matches()
     const shown: number[] = []
@@ -145,3 +163,29 @@ it.each(FILES)(
     expect(new Set(resumed.places.map(({ source_key }) => source_key)).size).toBe(ROWS)
   },
 )
+
+it('a stopped import keeps its rows and reports how many', async () => {
+  const file = generatedPlaces({ rows: ROWS, prefix: 'stopped' })
+  const id = await started(file, 'stopped')
+  let steps = 0
+  const stopped = withStep(executorOfImports(), async (step) => {
+    await step()
+    steps += 1
+    if (steps === 2) expect((await t.call(cancelRun, { params: { id } }, admin)).status).toBe(200)
+  })
+  await worked(id, stopped)
+  expect((await t.call(showRun, { params: { id } }, admin)).body.data).toMatchObject({
+    state: 'cancelled',
+    counts: { imported: FIRST_BATCH },
+  })
+  const sources = (await t.call(corpusSources, {}, admin)).body.data
+  expect(sources.find(({ name }) => name === 'stopped')?.places).toBe(FIRST_BATCH)
+
+  const { run } = await imported(file, 'stopped', executorOfImports())
+  expect(run.counts).toEqual({
+    imported: ROWS - FIRST_BATCH,
+    updated: FIRST_BATCH,
+    unchanged: FIRST_BATCH,
+    rejected: 0,
+  })
+})

@@ -2,13 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { type FileOutcome, FileProblem, MAX_FILE_CHARS } from './file-outcome.ts'
 import { fileType } from './file-type.ts'
-import { readDocx } from './read-docx.ts'
-import { readPdf } from './read-pdf.ts'
-import { decoded, readMarkdown, readTable, visibleText } from './read-plain.ts'
+import { decoded, readMarkdown } from './read-plain.ts'
 
 /**
  * Reads one file in a separate process: bytes on standard input, the result as JSON on standard output. A
- * hostile file can only harm this process.
+ * hostile file can only harm this process. It lives for one file, so it loads only that type's libraries.
  */
 async function read(name: string, bytes: Uint8Array): Promise<FileOutcome> {
   const type = fileType(name, bytes)
@@ -26,17 +24,23 @@ async function read(name: string, bytes: Uint8Array): Promise<FileOutcome> {
   }
   switch (type) {
     case 'pdf': {
+      const { readPdf } = await import('./read-pdf.ts')
       const { text, note } = await readPdf(bytes)
       return done(text, note)
     }
-    case 'docx':
+    case 'docx': {
+      const { readDocx } = await import('./read-docx.ts')
       return done(await readDocx(bytes))
+    }
     case 'html': {
+      const { visibleText } = await import('../text/visible-text.ts')
       const page = visibleText(decoded(bytes))
       return done(page.text, null, page.title || named)
     }
-    case 'csv':
+    case 'csv': {
+      const { readTable } = await import('./read-table.ts')
       return done(readTable(decoded(bytes)))
+    }
     case 'md':
       return done(readMarkdown(decoded(bytes)))
     default:

@@ -1,6 +1,3 @@
-import { parse } from 'csv-parse/sync'
-import { visibleText } from '../text/visible-text.ts'
-
 /** Decodes bytes: by byte order mark, then as UTF-8 if valid, else as Windows-1252. */
 export function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -12,33 +9,5 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Table rows as lines; as text when it is not a table. */
-export function readTable(text: string): string {
-  const [first = ''] = text.split('\n', 1)
-  const delimiter = [',', ';', '\t'].sort(
-    (a, b) => first.split(b).length - first.split(a).length,
-  )[0] as string
-  try {
-    const rows: string[][] = parse(text, {
-      delimiter,
-      relax_quotes: true,
-      relax_column_count: true,
-      bom: true,
-    })
-    return rows
-      .map((cells) =>
-        cells
-          .map((cell) => cell.trim())
-          .filter(Boolean)
-          .join(' | '),
-      )
-      .join('\n')
-  } catch {
-    return text
-  }
-}
-
 /** Removes Markdown comments and hidden elements; keeps its markup, which shows headings. */
 export const readMarkdown = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, ' ')
-
-export { visibleText }

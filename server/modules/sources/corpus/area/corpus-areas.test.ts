@@ -17,14 +17,21 @@ import type { TestUser } from '#server/testing/factories.ts'
 import {
   gridOfPlaces,
   type OvertureBaseServer,
+  type OverturePlace,
   overtureFile,
   startOvertureBase,
 } from '#server/testing/overture-base.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { findArea, setSchedule, storeArea } from './area-store.ts'
 
-/** 60 by 100 places around Portland, Oregon: half of them are more than a batch of an import. */
-const GRID = gridOfPlaces({ wide: 60, high: 100, west: -122.9, south: 45.3, rise: 0.005 })
+/** 42 by 70 places around Portland, Oregon: the first 30 columns are more than a batch of an import. */
+const GRID = gridOfPlaces({ wide: 42, high: 70, west: -122.9, south: 45.3, rise: 0.005 })
+const bbox = { west: -122.9005, south: 45.2, east: -122.6005, north: 46 }
+const IN_BOX = GRID.filter(({ lon }) => lon < bbox.east)
+/** Five of these columns, for what no batch matters to. */
+const small = { ...bbox, east: -122.8505 }
+const IN_SMALL = GRID.filter(({ lon }) => lon < small.east)
+const OLD_FILES = [IN_BOX, GRID.slice(IN_BOX.length)].map((places) => overtureFile(places, 500))
 const OLD = '2026-09-23.0'
 const NEW = '2026-10-21.0'
 
@@ -44,8 +51,7 @@ afterAll(async () => {
   await server.close()
 })
 beforeEach(() => {
-  server.put(OLD, 'part-0.parquet', overtureFile(GRID.slice(0, 3000), 500))
-  server.put(OLD, 'part-1.parquet', overtureFile(GRID.slice(3000), 500))
+  for (const [at, file] of OLD_FILES.entries()) server.put(OLD, `part-${at}.parquet`, file)
 })
 afterEach(() => {
   server.fail(null)
@@ -58,9 +64,6 @@ const executorOf = (kind: string) =>
 const work = (id: number, executors = t.app.modules.executors) =>
   createRunWorker({ db: db(), log: silentLog(), bus, executors }).execute(admin.accountId, id)
 const runOf = async (id: number) => (await t.call(showRun, { params: { id } }, admin)).body.data
-
-const bbox = { west: -122.9005, south: 45.2, east: -122.6005, north: 46 }
-const IN_BOX = GRID.filter(({ lon }) => lon < -122.6005)
 
 async function fetched(source: string, body: object = { bbox }) {
   const started = await t.call(fetchArea, { body: { ...body, source } as never }, admin)
@@ -77,17 +80,13 @@ const placesOf = async (name: string) =>
       join corpus_source s on s.id = p.source_id where s.name = ${name} order by p.source_key`.execute(db())
   ).rows
 
+const [renamed, gone, ...others] = GRID as [OverturePlace, OverturePlace, ...OverturePlace[]]
+const NEWER_FILE = overtureFile(
+  [{ ...renamed, name: 'Renamed' }, { id: 'new-one', name: 'New', lat: 45.4, lon: -122.87 }, ...others],
+  500,
+)
 /** The newer release: one place renamed, one gone, one new, the others as they were. */
-function publishNewer() {
-  const [renamed, gone, ...others] = IN_BOX
-  const newer = [
-    { ...renamed!, name: 'Renamed' },
-    ...others,
-    { id: 'new-one', name: 'New', lat: 45.4, lon: -122.8 },
-  ]
-  server.put(NEW, 'part-0.parquet', overtureFile([...newer, ...GRID.slice(IN_BOX.length)], 500))
-  return { renamed: renamed!, gone: gone! }
-}
+const publishNewer = () => server.put(NEW, 'part-0.parquet', NEWER_FILE)
 
 describe('an estimate', () => {
   it('shows what an area takes before anything is fetched', async () => {
@@ -159,17 +158,17 @@ describe('an estimate', () => {
 
 describe('a fetch', () => {
   it('imports the places of the box and no others, with licence and release', async () => {
-    const run = await fetched('whole')
-    expect(run).toMatchObject({ state: 'succeeded', counts: { imported: IN_BOX.length, rejected: 0 } })
+    const run = await fetched('whole', { bbox: small })
+    expect(run).toMatchObject({ state: 'succeeded', counts: { imported: IN_SMALL.length, rejected: 0 } })
     expect(run.done).toBe(run.total)
     expect((await placesOf('whole')).map(({ source_key }) => source_key)).toEqual(
-      IN_BOX.map(({ id }) => id).sort(),
+      IN_SMALL.map(({ id }) => id).sort(),
     )
     expect(await sourceNamed('whole')).toMatchObject({
-      places: IN_BOX.length,
+      places: IN_SMALL.length,
       licence: 'CDLA-Permissive-2.0',
       data_as_of: '2026-09-23T00:00:00.000Z',
-      area: { release: OLD, difference: { added: IN_BOX.length, before: null, vanished: 0 } },
+      area: { release: OLD, difference: { added: IN_SMALL.length, before: null, vanished: 0 } },
     })
   })
 
@@ -221,8 +220,8 @@ describe('a fetch', () => {
   })
 
   it('ends with an explanation when a file is replaced after it started', async () => {
-    const started = await t.call(fetchArea, { body: { bbox, source: 'replaced' } }, admin)
-    server.put(OLD, 'part-0.parquet', overtureFile(GRID.slice(0, 2900), 500))
+    const started = await t.call(fetchArea, { body: { bbox: small, source: 'replaced' } }, admin)
+    server.put(OLD, 'part-0.parquet', overtureFile(GRID.slice(0, 500), 500))
     await work(started.body.data.id)
     expect(await runOf(started.body.data.id)).toMatchObject({
       state: 'failed',
@@ -231,8 +230,8 @@ describe('a fetch', () => {
   })
 
   it('of one source waits for the other', async () => {
-    const first = await t.call(fetchArea, { body: { bbox, source: 'twice' } }, admin)
-    const second = await t.call(fetchArea, { body: { bbox, source: 'twice' } }, admin)
+    const first = await t.call(fetchArea, { body: { bbox: small, source: 'twice' } }, admin)
+    const second = await t.call(fetchArea, { body: { bbox: small, source: 'twice' } }, admin)
     expect(second.error).toMatchObject({ code: 'conflict' })
     await work(first.body.data.id)
   })
@@ -240,20 +239,20 @@ describe('a fetch', () => {
 
 describe('a refresh', () => {
   it('keeps ids, marks vanished places, and shows the difference; returning places are current again', async () => {
-    await fetched('fresh')
+    await fetched('fresh', { bbox: small })
     const before = await placesOf('fresh')
     const source = await sourceNamed('fresh')
     const upToDate = await t.call(refreshSource, { params: { id: source.id } }, admin)
     expect(upToDate.error).toMatchObject({ code: 'conflict', message: expect.stringContaining('up to date') })
 
-    const { renamed, gone } = publishNewer()
+    publishNewer()
     const refresh = await t.call(refreshSource, { params: { id: source.id } }, admin)
     expect(refresh.status).toBe(201)
     await work(refresh.body.data.id)
     const run = await runOf(refresh.body.data.id)
     expect(run).toMatchObject({
       state: 'succeeded',
-      counts: { imported: 1, updated: IN_BOX.length - 1, unchanged: IN_BOX.length - 2, vanished: 1 },
+      counts: { imported: 1, updated: IN_SMALL.length - 1, unchanged: IN_SMALL.length - 2, vanished: 1 },
     })
     const after = new Map((await placesOf('fresh')).map((place) => [place.source_key, place]))
     for (const { id, source_key, entity_key } of before)
@@ -270,14 +269,14 @@ describe('a refresh', () => {
         added: 1,
         updated: 1,
         vanished: 1,
-        unchanged: IN_BOX.length - 2,
+        unchanged: IN_SMALL.length - 2,
       },
     })
 
     // Another area of the same source says nothing about places outside of it.
     await fetched('fresh', { bbox: { west: -122.5, south: 45.2, east: -122.4, north: 46 }, release: OLD })
     expect((await placesOf('fresh')).filter(({ vanished_at }) => vanished_at)).toHaveLength(1)
-    await fetched('fresh', { bbox, release: OLD })
+    await fetched('fresh', { bbox: small, release: OLD })
     const back = (await placesOf('fresh')).filter(({ vanished_at }) => vanished_at)
     expect(back.map(({ source_key }) => source_key)).toEqual(['new-one'])
   })
@@ -297,7 +296,8 @@ describe('a refresh', () => {
             ...context,
             step: (step) => {
               steps += 1
-              return [2, 4].includes(steps) ? Promise.reject(new Error('died')) : context.step(step)
+              // The second batch of the first attempt, and the end of the second.
+              return [3, 6].includes(steps) ? Promise.reject(new Error('died')) : context.step(step)
             },
           }),
       },
@@ -306,7 +306,7 @@ describe('a refresh', () => {
   })
 
   it('starts automatically once, in the hour of its time zone, and says why when it cannot', async () => {
-    await fetched('planned')
+    await fetched('planned', { bbox: small })
     const { id } = await sourceNamed('planned')
     const schedule = (body: object) =>
       t.call(scheduleSource, { params: { id }, body: { hour: 4, ...body } as never }, admin)
@@ -374,7 +374,7 @@ describe('a refresh', () => {
 
 describe('removing a source', () => {
   it('shows what is deleted, deletes all of it, and leaves the others', async () => {
-    await fetched('kept')
+    await fetched('kept', { bbox: small })
     await fetched('removed')
     const { id } = await sourceNamed('removed')
     await sql`insert into corpus_person (source_id, source_key, entity_key, licence, name, added_run_id, search)
@@ -394,7 +394,7 @@ describe('removing a source', () => {
       done: IN_BOX.length + 1,
     })
     expect(await sourceNamed('removed')).toBeUndefined()
-    expect(await placesOf('kept')).toHaveLength(IN_BOX.length)
+    expect(await placesOf('kept')).toHaveLength(IN_SMALL.length)
     expect((await t.call(removalOfSource, { params: { id } }, admin)).error).toMatchObject({
       code: 'not_found',
     })

@@ -96,7 +96,7 @@ it('explains on a phone why an autopilot paused', async () => {
   await expectAccessible(page)
   await page.getByText('Nothing left').first().click()
   const drawer = page.getByRole('dialog', { name: 'Autopilot' })
-  await drawer.getByText('No new lead in the last run', { exact: false }).waitFor()
+  await drawer.getByText('No new leads in the last run', { exact: false }).waitFor()
   await expectAccessible(page)
   await visit(page, `/autopilot/local-${one.id}/edit`)
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor()

@@ -152,6 +152,6 @@ it('never lets a member hold and spend more than the cap, and refuses nothing el
         expect(codes).toEqual([alone.amount > Math.min(left, before.available) ? why : null])
       }
     }),
-    { numRuns: 30, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   )
 })

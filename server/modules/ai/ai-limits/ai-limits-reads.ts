@@ -6,7 +6,7 @@ import { pageOf } from '#server/platform/db/page-of.ts'
 
 type Limits = Record<AiLimitName, number | null>
 
-/** Settings of one account on the way to the root, and of its plan. */
+/** Settings of an account or one of its ancestors, and of its plan. */
 export interface Step {
   accountId: number
   /** The account of the setting: the requested one, or an ancestor. */
@@ -15,7 +15,11 @@ export interface Step {
   plan: Limits
 }
 
-const SAYS = ['ai_credits_per_1000_tokens', 'ai_own_key_credits_per_1000_tokens', 'training_tokens'] as const
+const LIMIT_COLUMNS = [
+  'ai_credits_per_1000_tokens',
+  'ai_own_key_credits_per_1000_tokens',
+  'training_tokens',
+] as const
 
 /** Settings of the accounts and their ancestors, nearest first. */
 export async function stepsOf(db: Db, accountIds: readonly number[]): Promise<Step[]> {
@@ -56,12 +60,12 @@ const accounts = (db: Db) =>
     .where('a.deleted_at', 'is', null)
     .select(['a.id', 'a.name', 'a.parent_id', 'a.modules', 'a.path'])
     .select(['above.name as seller', 'owner.email as owner_email'])
-    .select(SAYS.map((name) => `a.${name}` as const))
+    .select(LIMIT_COLUMNS.map((name) => `a.${name}` as const))
 
-const found = (db: Db) => db.selectFrom(accounts(db).as('account'))
+const accountQuery = (db: Db) => db.selectFrom(accounts(db).as('account'))
 
 export const findAccountRow = (db: Db, id: number) =>
-  found(db).selectAll().where('id', '=', id).executeTakeFirst()
+  accountQuery(db).selectAll().where('id', '=', id).executeTakeFirst()
 export type AccountLimitsRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
 
 export interface LimitsQuery {
@@ -75,7 +79,7 @@ export async function pageOfAccounts(
   db: Db,
   { page, limit, search, customized }: LimitsQuery,
 ): Promise<{ rows: AccountLimitsRow[]; total: number }> {
-  let base = found(db)
+  let base = accountQuery(db)
   if (search) {
     const pattern = containing(search)
     base = base.where((eb) =>
@@ -83,7 +87,7 @@ export async function pageOfAccounts(
     )
   }
   if (customized) {
-    const isCustomized = sql<boolean>`num_nonnulls(${sql.join(SAYS.map((name) => sql.ref(name)))}) > 0`
+    const isCustomized = sql<boolean>`num_nonnulls(${sql.join(LIMIT_COLUMNS.map((name) => sql.ref(name)))}) > 0`
     base = base.where(customized === 'yes' ? isCustomized : sql<boolean>`not ${isCustomized}`)
   }
   return pageOf(base, base.selectAll().orderBy(sql`cardinality(path)`).orderBy('id'), { page, limit })

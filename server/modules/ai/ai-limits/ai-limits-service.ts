@@ -12,7 +12,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as reads from './ai-limits-reads.ts'
 
-type Counting = AccountAiLimits['effective']
+type EffectiveLimits = AccountAiLimits['effective']
 type Overrides = AccountAiLimits['overrides']
 
 /** An account's AI prices and training limit. */
@@ -22,11 +22,11 @@ export type AiLimits = Record<AiLimitName, number>
 function nearest(
   steps: readonly reads.Step[],
   name: AiLimitName,
-  isOwnLeftOut: boolean,
-): Counting[AiLimitName] {
+  skipsOwn: boolean,
+): EffectiveLimits[AiLimitName] {
   for (const { accountId, sourceAccountId, overrides, plan } of steps) {
     const limits: [AiLimitOrigin, number | null][] = [
-      ['account', isOwnLeftOut && sourceAccountId === accountId ? null : overrides[name]],
+      ['account', skipsOwn && sourceAccountId === accountId ? null : overrides[name]],
       ['plan', plan[name]],
     ]
     const [origin, value] = limits.find(([, limit]) => limit !== null) ?? []
@@ -36,8 +36,8 @@ function nearest(
   return { value: STANDARD_AI_LIMITS[name], origin: 'standard' }
 }
 
-const countingOf = (steps: readonly reads.Step[], isOwnLeftOut: boolean): Counting =>
-  Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, nearest(steps, name, isOwnLeftOut)])) as Counting
+const effectiveOf = (steps: readonly reads.Step[], skipsOwn: boolean): EffectiveLimits =>
+  Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, nearest(steps, name, skipsOwn)])) as EffectiveLimits
 
 function kindOf({ parent_id, modules }: reads.AccountLimitsRow): AccountAiLimits['kind'] {
   if (parent_id === null) return 'installation'
@@ -55,14 +55,14 @@ const present = (row: reads.AccountLimitsRow, steps: readonly reads.Step[]): Acc
     own_key_credits_per_1000_tokens: row.ai_own_key_credits_per_1000_tokens,
     training_tokens: row.training_tokens,
   },
-  effective: countingOf(steps, false),
-  inherited: countingOf(steps, true),
+  effective: effectiveOf(steps, false),
+  inherited: effectiveOf(steps, true),
 })
 
 /** The effective settings of an account. */
 export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
-  const counting = countingOf(await reads.stepsOf(db, [accountId]), false)
-  return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, counting[name].value])) as AiLimits
+  const effective = effectiveOf(await reads.stepsOf(db, [accountId]), false)
+  return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, effective[name].value])) as AiLimits
 }
 
 /** AI prices and limits of each account, set by administrators. */

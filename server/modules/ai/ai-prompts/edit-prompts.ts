@@ -79,7 +79,7 @@ export function createPromptEdits({ db }: { db: Db }) {
       })
     },
 
-    /** Saves on top of the version that was read. @throws AppError not_found, conflict, validation_failed. */
+    /** Saves a change to the version the caller read. @throws AppError not_found, conflict, validation_failed. */
     async update(actor: Actor, id: number, input: PromptInput & { version: number }): Promise<FineTune> {
       const before = await show(actor, id)
       await check(actor, before.type, input.text)
@@ -119,8 +119,8 @@ export function createPromptEdits({ db }: { db: Db }) {
         )
         if (!wanted) throw notFound('The version')
         if (current.version === version) throw conflict('This is already the current version')
-        const made = await writeVersion(actor, id, wanted)
-        audit(actor, id, { restored: version, version: made })
+        const written = await writeVersion(actor, id, wanted)
+        audit(actor, id, { restored: version, version: written })
         return show(actor, id)
       }),
   }

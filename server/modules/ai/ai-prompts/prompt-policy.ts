@@ -3,13 +3,13 @@ import type { PromptRow } from './prompts-store.ts'
 
 type OwnedPrompt = Pick<PromptRow, 'created_by' | 'is_shared'>
 
-/** Whether someone of the account sees a prompt, and so may change it: their own, or a shared one. */
+/** Whether a person of the account can see a prompt, and so change it: their own, or a shared one. */
 export const canEditPrompt = (actor: Pick<Actor, 'userId'>, prompt: OwnedPrompt): boolean =>
-  prompt.is_shared || isMaker(actor, prompt)
+  prompt.is_shared || isCreator(actor, prompt)
 
-/** Only its creator shares it with the team and unshares it. */
+/** Only its creator can share it with the team or stop sharing it. */
 export const canSharePrompt = (actor: Pick<Actor, 'userId'>, prompt: OwnedPrompt): boolean =>
-  isMaker(actor, prompt)
+  isCreator(actor, prompt)
 
-const isMaker = (actor: Pick<Actor, 'userId'>, prompt: OwnedPrompt): boolean =>
+const isCreator = (actor: Pick<Actor, 'userId'>, prompt: OwnedPrompt): boolean =>
   prompt.created_by === actor.userId

@@ -17,14 +17,14 @@ export type BusinessVariable = keyof typeof BUSINESS
 export const BUSINESS_VARIABLES = Object.keys(BUSINESS) as BusinessVariable[]
 
 /** Fields of no use to a writer, and contacts, which no model needs to see. */
-const SILENT = new Set(
+const EXCLUDED = new Set(
   `labels lead_status source added_at lat lon email phone email_state email_kind email_search
   email_search_reason email_search_sources email_search_at`.split(/\s+/),
 )
 
 /** Lead fields that a prompt may use. */
 export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
-  fieldsOf(type, custom).filter(({ name }) => !SILENT.has(name) && !isAiField(name))
+  fieldsOf(type, custom).filter(({ name }) => !EXCLUDED.has(name) && !isAiField(name))
 
 export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
   ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),
@@ -37,7 +37,7 @@ const ALLOWED = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment',
 
 /** No files are read or included, and rendering cost is bounded. */
 function createEngine(): Liquid {
-  const made = new (liquid().Liquid)({
+  const restricted = new (liquid().Liquid)({
     ownPropertyOnly: true,
     strictFilters: true,
     relativeReference: false,
@@ -52,8 +52,8 @@ function createEngine(): Liquid {
     memoryLimit: 100_000,
     parseLimit: 10_000,
   })
-  for (const name of Object.keys(made.tags)) if (!ALLOWED.has(name)) delete made.tags[name]
-  return made
+  for (const name of Object.keys(restricted.tags)) if (!ALLOWED.has(name)) delete restricted.tags[name]
+  return restricted
 }
 
 let cached: Liquid | undefined
@@ -88,7 +88,7 @@ export interface PromptValues {
 
 /**
  * A rendered prompt; a missing value renders empty.
- * @throws AppError conflict when it cannot be rendered, which its check has rejected before.
+ * @throws AppError conflict when it cannot be rendered, which checkPromptText normally prevents.
  */
 export function renderPrompt(text: string, values: PromptValues): string {
   try {

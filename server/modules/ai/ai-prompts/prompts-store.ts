@@ -36,7 +36,7 @@ declare module '#server/platform/db/tables.ts' {
 export type PromptRow = Selectable<FineTuneTable> &
   PromptContent & { updated_by: string | null; updated_at: Date }
 
-/** The viewer: sees their own prompts, and those shared in the team. */
+/** A person, who sees their own prompts and those shared with the team. */
 export interface Viewer {
   accountId: number
   userId: number

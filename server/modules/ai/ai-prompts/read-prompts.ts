@@ -50,7 +50,7 @@ export async function showPrompt(db: Db, actor: Actor, id: number): Promise<Fine
   return presentPrompt(row, viewerOf(actor))
 }
 
-/** Lists prompts with the built-in ones, and gives runs their version. */
+/** Lists prompts, including the built-in ones, and resolves the prompts of runs. */
 export const createPromptReads = ({ db }: { db: Db }) => ({
   async list(
     actor: Actor,

@@ -3,9 +3,9 @@ import { MAX_ANSWER_TOKENS } from './build-prompt.ts'
 /** Characters per token, for estimates; charges use the vendor's count. */
 const CHARACTERS = 4
 const EXPECTED_ANSWER = 160
-/** Characters that website pages add to a prompt: maximum and typical. */
+/** Tokens that website pages add to a prompt: typical and maximum. */
 const PAGE_TOKENS = { expected: 1200, max: 3200 }
-/** The longest prompt is estimated at this factor of the sample's longest. */
+/** The longest prompt is estimated as the sample's longest times this. */
 const SPREAD = 1.5
 /** A second call with the sentences and their quotes: at most six quotes of 500 characters per sentence. */
 const CHECK_TOKENS = { expected: 350, max: 3000 }

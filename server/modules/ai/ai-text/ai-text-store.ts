@@ -22,7 +22,7 @@ export interface StoredAnswer {
   names: string[]
   /** Names of the lead's company. */
   company?: string[]
-  /** The model's opinions on the kept sentences, in order; absent before it was asked. */
+  /** The model's opinions on the kept sentences, in order; absent until they are requested. */
   opinions?: (ModelOpinion | null)[]
 }
 
@@ -210,7 +210,7 @@ export async function openIds(db: Db, accountId: number, listId: number, limit: 
   return rows.map((row) => row.id)
 }
 
-export const noteReview = (
+export const recordReview = (
   db: Db,
   accountId: number,
   ids: readonly number[],
@@ -223,7 +223,7 @@ export const noteReview = (
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute()
 
-/** A person's text in place of the model's. */
+/** Replaces the model's text with a person's. */
 export const rewriteText = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
@@ -235,7 +235,7 @@ export const rewriteText = (
 
 /**
  * Texts (`alias`) that failed or were not tried, unless a later run covers the same field of the same lead: what
- * it has written, or will write, is neither paid twice nor overwritten. A preview does not count.
+ * it has written, or will write, is neither paid for twice nor overwritten. A preview does not count.
  */
 export const isUnwritten = (alias: string) => {
   const t = sql.ref(alias)

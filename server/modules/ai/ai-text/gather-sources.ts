@@ -15,7 +15,7 @@ interface TrainingPassage {
   date: Date
   text: string
 }
-/** Passages matching a question, best first. */
+/** Passages matching a query, best first. */
 export type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
 /** A page of the lead's own website. */
@@ -74,7 +74,7 @@ function leadValues(lead: LeadRow, fields: readonly FieldDefinition[]) {
 /** The sender's sources: the business profile, and training relevant for this lead. */
 async function ownSources(
   business: BusinessFacts | null,
-  question: { accountId: number; query: string },
+  request: { accountId: number; query: string },
   search: SearchTraining,
 ): Promise<CitableSource[]> {
   const lines = business ? [business.description, business.offer, business.proof].filter(Boolean) : []
@@ -91,7 +91,7 @@ async function ownSources(
           } as CitableSource,
         ]
       : []
-  const passages = question.query ? await search(question.accountId, question.query, PASSAGES) : []
+  const passages = request.query ? await search(request.accountId, request.query, PASSAGES) : []
   return [
     ...profile,
     ...passages.map(

@@ -3,7 +3,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTextService } from './ai-text-service.ts'
-import type { AiTextQuestion } from './plan-texts.ts'
+import type { AiTextQuery } from './plan-texts.ts'
 import type { AiTextRequest } from './request-texts.ts'
 import type { ReviewService } from './review-service.ts'
 
@@ -16,9 +16,9 @@ export { removeOldPages } from './pages-store.ts'
 export { addressesModel, plainText } from './quarantine.ts'
 export { createReviewService, type ReviewService } from './review-service.ts'
 
-const decided = { accept: 'accepted', reject: 'rejected' } as const
+const REVIEW_RESULTS = { accept: 'accepted', reject: 'rejected' } as const
 
-const quoted = (body: ParsedInput<typeof api.quoteAiText>['body']): AiTextQuestion => ({
+const quotedRequest = (body: ParsedInput<typeof api.quoteAiText>['body']): AiTextQuery => ({
   type: body.type,
   listId: body.list_id,
   selection: body.selection,
@@ -29,7 +29,7 @@ const quoted = (body: ParsedInput<typeof api.quoteAiText>['body']): AiTextQuesti
   isPreview: body.preview,
 })
 
-const ordered = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTextRequest => ({
+const requestOf = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTextRequest => ({
   type: params.type,
   listId: params.id,
   ...paidSelectionOf(body),
@@ -45,17 +45,17 @@ const ordered = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTextR
 export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Route[] => [
   routeWithLookup(
     api.quoteAiText,
-    ({ actor, body }) => service.figures(actor, quoted(body)),
-    ({ actor, body }, figures) => data(service.quote(actor, quoted(body), figures)),
+    ({ actor, body }) => service.figures(actor, quotedRequest(body)),
+    ({ actor, body }, figures) => data(service.quote(actor, quotedRequest(body), figures)),
   ),
   routeWithLookup(
     api.startAiText,
     async ({ actor, ...input }) => {
-      const request = ordered(input)
+      const request = requestOf(input)
       return request.quoteId === undefined ? service.figures(actor, request) : null
     },
     async ({ actor, ...input }, figures) => ({
-      data: await service.start(actor, ordered(input), figures),
+      data: await service.start(actor, requestOf(input), figures),
       message: input.body.preview ? 'Preview started' : 'Writing texts',
     }),
   ),
@@ -70,7 +70,7 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
   route(api.aiTexts, ({ actor, query }) => reviews.page(actor, query)),
   route(api.reviewAiTexts, async ({ actor, body }) => {
     const { count, left } = await reviews.review(actor, body)
-    const message = `${count} ${count === 1 ? 'text' : 'texts'} ${decided[body.decision]}`
+    const message = `${count} ${count === 1 ? 'text' : 'texts'} ${REVIEW_RESULTS[body.decision]}`
     return { success: true as const, count, left, message }
   }),
   route(api.editAiText, async ({ actor, params, body }) => ({

@@ -2,7 +2,7 @@ import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { cutText } from '#server/platform/text/cut-text.ts'
 import { plainText } from './quarantine.ts'
 
-const SILENT = new Set([
+const SKIPPED = new Set([
   'script',
   'style',
   'noscript',
@@ -14,7 +14,7 @@ const SILENT = new Set([
   'form',
   'button',
   'select',
-  // Someone else speaks there.
+  // Quotes someone else.
   'blockquote',
 ])
 const INLINE = new Set([
@@ -84,7 +84,7 @@ export function pageText(html: string): { title: string; text: string } {
     onopentag(tag, attributes) {
       if (tag === 'title' && title === '') inTitle = true
       if (!INLINE.has(tag)) end()
-      if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
+      if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SKIPPED.has(tag) || isHidden(attributes))
     },
     ontext(text) {
       if (inTitle) title += text.slice(0, LONGEST_BLOCK)

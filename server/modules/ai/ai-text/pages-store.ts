@@ -16,7 +16,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Days for which stored pages of a website are valid. */
-const DAYS_KEPT = 30
+const VALID_DAYS = 30
 
 /** Recently read pages of a website. */
 export const findPages = (db: Db, accountId: number, domain: string) =>
@@ -25,7 +25,7 @@ export const findPages = (db: Db, accountId: number, domain: string) =>
     .select('pages')
     .where('account_id', '=', accountId)
     .where('domain', '=', domain)
-    .where('read_at', '>', sql<Date>`now() - make_interval(days => ${DAYS_KEPT})`)
+    .where('read_at', '>', sql<Date>`now() - make_interval(days => ${VALID_DAYS})`)
     .executeTakeFirst()
 
 export const storePages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
@@ -36,4 +36,4 @@ export const storePages = (db: Db, accountId: number, domain: string, pages: rea
 
 /** Deletes pages that are too old to be cited. */
 export const removeOldPages = (db: Db) =>
-  sql`delete from ai_page where read_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db)
+  sql`delete from ai_page where read_at < now() - make_interval(days => ${VALID_DAYS})`.execute(db)

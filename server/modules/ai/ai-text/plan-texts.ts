@@ -14,7 +14,7 @@ import type { AiTextItem } from './ai-text-store.ts'
 
 const CHUNK = 500
 
-export interface AiTextQuestion {
+export interface AiTextQuery {
   type: AiListType
   listId: number
   selection: { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
@@ -35,7 +35,7 @@ export interface TextWork {
   modelCheck: boolean
 }
 
-function refuseUnoffered(type: AiListType): void {
+function requireSupported(type: AiListType): void {
   if (LIST_TYPES[type].actions.includes('ai')) return
   throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
 }
@@ -43,26 +43,22 @@ function refuseUnoffered(type: AiListType): void {
 async function promptsOf(
   prompts: AiTextDeps['prompts'],
   actor: Actor,
-  question: AiTextQuestion,
+  query: AiTextQuery,
 ): Promise<RunPrompt[]> {
   const read: RunPrompt[] = []
-  for (const choice of question.prompts) read.push(await prompts.forRun(actor, question.type, choice))
-  const twice = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
+  for (const choice of query.prompts) read.push(await prompts.forRun(actor, query.type, choice))
+  const duplicate = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
   // Comparing two versions is only for previews.
-  if (twice && !question.isPreview)
-    throw invalidField('prompts', `Two prompts fill the same field: ${twice.name}`)
+  if (duplicate && !query.isPreview)
+    throw invalidField('prompts', `Two prompts fill the same field: ${duplicate.name}`)
   return read
 }
 
 /** Active leads without samples, in the chosen order. */
-async function leadIdsOf(
-  leads: AiTextDeps['leads'],
-  actor: Actor,
-  question: AiTextQuestion,
-): Promise<number[]> {
-  const scope = await leads.scopeOf(actor, question.listId, question.type)
-  const ids = await leads.idsOf(scope, question.selection)
-  const wanted = question.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
+async function leadIdsOf(leads: AiTextDeps['leads'], actor: Actor, query: AiTextQuery): Promise<number[]> {
+  const scope = await leads.scopeOf(actor, query.listId, query.type)
+  const ids = await leads.idsOf(scope, query.selection)
+  const wanted = query.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
   const active: number[] = []
   for await (const rows of leads.chunks(scope, wanted, CHUNK)) active.push(...rows.map(({ id }) => id))
   return active
@@ -77,23 +73,23 @@ export async function planTexts(
     prompts: promptsService,
   }: Pick<AiTextDeps, 'lists' | 'leads' | 'models' | 'prompts'>,
   actor: Actor,
-  question: AiTextQuestion,
+  query: AiTextQuery,
 ): Promise<TextWork> {
-  refuseUnoffered(question.type)
-  const list = await lists.find(actor, question.listId, question.type)
-  const prompts = await promptsOf(promptsService, actor, question)
-  const ids = await leadIdsOf(leads, actor, question)
+  requireSupported(query.type)
+  const list = await lists.find(actor, query.listId, query.type)
+  const prompts = await promptsOf(promptsService, actor, query)
+  const ids = await leadIdsOf(leads, actor, query)
   const items = ids.flatMap((leadId) =>
     prompts.map(({ prompt_type, field }, prompt) => ({ leadId, prompt, promptType: prompt_type, field })),
   )
-  const choice = await models.choose(actor.accountId, question.provider)
+  const choice = await models.choose(actor.accountId, query.provider)
   return {
     list,
-    type: question.type,
+    type: query.type,
     prompts,
     items,
     choice,
-    readWebsites: question.readWebsites,
-    modelCheck: question.modelCheck === true && choice.provider !== 'template',
+    readWebsites: query.readWebsites,
+    modelCheck: query.modelCheck === true && choice.provider !== 'template',
   }
 }

@@ -40,7 +40,7 @@ interface Dropped {
 const LINK =
   /https?:\/\/|www\.|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|io|co|de|fr|es|it|nl|uk|eu|app|dev|ai|xyz|info|biz|example|test|ru|cn)\b|[\w.+-]+@[\w-]+\.\w+|\b(?:javascript|data|mailto|tel):/iu
 const MARKDOWN_LINK = /!?\[([^\]]*)\]\([^)]*\)/g
-const ORDER =
+const IMPERATIVE =
   /^(?:please\s+)?(?:visit|click|call|send|transfer|pay|wire|download|go|buy|install|run|contact|email|subscribe|follow|enter|type|open|ignore|tell|forward)\b/i
 const LONGEST_SHOWN = 300
 
@@ -64,10 +64,10 @@ function parse(text: string): z.output<typeof Answer> | null {
 }
 
 /** Why a sentence is rejected whatever it cites; null when it is not. */
-function blemish(text: string, { bannedPhrases }: AnswerContext): string | null {
+function rejectionOf(text: string, { bannedPhrases }: AnswerContext): string | null {
   const folded = text.toLowerCase()
   if (LINK.test(text)) return 'link'
-  if (ORDER.test(text) || addressesModel(text)) return 'instruction'
+  if (IMPERATIVE.test(text) || addressesModel(text)) return 'instruction'
   if (bannedPhrases.some((phrase) => phrase && folded.includes(phrase.toLowerCase()))) return 'banned_phrase'
   return null
 }
@@ -76,7 +76,7 @@ function judge(raw: z.output<typeof Sentence>, context: AnswerContext): AiSenten
   const text = clean(raw.text)
   const listed = raw.citations ?? (raw.source ? [{ source: raw.source, quote: raw.quote ?? '' }] : [])
   const shown = text.slice(0, LONGEST_SHOWN)
-  const fault = blemish(text, context)
+  const fault = rejectionOf(text, context)
   if (fault) return { text: shown, reason: fault }
   const owners = { ...context.owners, language: context.prompt.language }
   const verdict = checkSentence({ text, citations: listed }, context.sources, owners)
@@ -118,7 +118,7 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   const bad = judged.filter((item): item is Dropped => 'reason' in item)
   const { kept, dropped: tooLong } = withinLength(good, context.prompt.max_characters)
   const dropped = [...bad, ...tooLong]
-  // Courtesy alone is not a text.
+  // Greetings and closings alone are not a text.
   if (!kept.some(({ citations }) => citations.length > 0)) return { state: 'no_signal', dropped }
   const text = kept.map((item) => item.text).join(' ')
   // A quotation stays in the language of its page.

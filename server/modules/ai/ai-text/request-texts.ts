@@ -7,21 +7,21 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import { aiTextFigures } from './ai-text-figures.ts'
 import { type EstimateDeps, estimateTexts, type TextFigures } from './estimate-texts.ts'
-import { type AiTextQuestion, planTexts } from './plan-texts.ts'
+import { type AiTextQuery, planTexts } from './plan-texts.ts'
 import { startTextRun } from './start-text-run.ts'
 
-export interface AiTextRequest extends AiTextQuestion, PriceRequest {
+export interface AiTextRequest extends AiTextQuery, PriceRequest {
   review: boolean
 }
 
-/** Characters of a prompt with its sources. */
-const USUAL_QUESTION = 6000
+/** Typical characters of a prompt with its sources. */
+const TYPICAL_CHARACTERS = 6000
 
 type RequestDeps = EstimateDeps & Parameters<typeof planTexts>[0] & Pick<AiTextDeps, 'wallet' | 'startRun'>
 
 /** A quote's subject: a request with the quote must have the same. */
-const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
-  const { type, listId, selection, prompts, provider, readWebsites, modelCheck, isPreview } = question
+const inputOf = (query: AiTextQuery, { level, rate }: ModelChoice) => {
+  const { type, listId, selection, prompts, provider, readWebsites, modelCheck, isPreview } = query
   return {
     action: 'ai_text',
     type,
@@ -44,12 +44,12 @@ export function createTextRequests(deps: RequestDeps) {
 
   return {
     /** Gathers sources of texts: outside a transaction, since it searches the training by meaning. */
-    figures: async (actor: Actor, question: AiTextQuestion): Promise<TextFigures> =>
-      estimateTexts(deps, actor, await planTexts(deps, actor, question)),
+    figures: async (actor: Actor, query: AiTextQuery): Promise<TextFigures> =>
+      estimateTexts(deps, actor, await planTexts(deps, actor, query)),
 
-    async quote(actor: Actor, question: AiTextQuestion, figures: TextFigures): Promise<AiTextQuote> {
-      const work = await planTexts(deps, actor, question)
-      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question, work.choice), figures)
+    async quote(actor: Actor, query: AiTextQuery, figures: TextFigures): Promise<AiTextQuote> {
+      const work = await planTexts(deps, actor, query)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(query, work.choice), figures)
       const { provider, level, rate, model } = work.choice
       return {
         id,
@@ -67,8 +67,12 @@ export function createTextRequests(deps: RequestDeps) {
     async usualPrice(actor: Actor, leads: number): Promise<{ expected: number; max: number }> {
       const { provider, rate } = await models.choose(actor.accountId)
       const isModel = provider !== 'template'
-      return aiTextFigures(leads, [USUAL_QUESTION], { rate, isModel, readsWebsites: false, isChecked: false })
-        .credits
+      return aiTextFigures(leads, [TYPICAL_CHARACTERS], {
+        rate,
+        isModel,
+        readsWebsites: false,
+        isChecked: false,
+      }).credits
     },
 
     /**

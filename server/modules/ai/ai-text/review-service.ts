@@ -6,12 +6,12 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import { pageOfTexts, type TextQuery } from './ai-text-reads.ts'
-import { type AiTextRow, lockTexts, noteReview, openIds, rewriteText } from './ai-text-store.ts'
+import { type AiTextRow, lockTexts, openIds, recordReview, rewriteText } from './ai-text-store.ts'
 import { type AiTextRun, writeIntoRow } from './deliver-text.ts'
 import { presentText } from './present-text.ts'
 
 /** Maximum texts of a list decided in one call. */
-const MOST = 1000
+const MAX_TEXTS = 1000
 
 const sentencesOf = (text: string) =>
   text
@@ -69,18 +69,18 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         if (!request.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
         // Rows of the account are locked before texts, as in a run.
         await wallet.lock(accountId)
-        const ids = request.ids ?? (await openIds(db, accountId, listId as number, MOST))
+        const ids = request.ids ?? (await openIds(db, accountId, listId as number, MAX_TEXTS))
         const rows = (await lockTexts(db, accountId, ids)).filter(({ review }) => review === 'open')
         if (rows.length === 0) markUnchanged()
         else {
           if (request.decision === 'accept') await deliver(actor, rows)
           const review = request.decision === 'accept' ? ('accepted' as const) : ('rejected' as const)
           const done = rows.map(({ id }) => id)
-          await noteReview(db, accountId, done, { review, userId })
+          await recordReview(db, accountId, done, { review, userId })
           const subject = `list:${rows[0]?.list_id ?? 0}` as const
           recordAudit(db, { accountId, subject, detail: { decision: request.decision, count: rows.length } })
         }
-        const left = listId === undefined ? [] : await openIds(db, accountId, listId, MOST)
+        const left = listId === undefined ? [] : await openIds(db, accountId, listId, MAX_TEXTS)
         return { count: rows.length, left: left.length }
       }),
 
@@ -95,7 +95,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
           throw conflict('This text was already reviewed')
         await rewriteText(db, row, text, retainCitations(text, row.sentences))
         await deliver(actor, [{ ...row, text }])
-        await noteReview(db, accountId, [id], { review: 'edited', userId })
+        await recordReview(db, accountId, [id], { review: 'edited', userId })
         recordAudit(db, { accountId, subject: `lead:${row.lead_id}`, detail: { decision: 'edit', text: id } })
         return show(actor, id)
       }),

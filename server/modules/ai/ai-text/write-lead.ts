@@ -93,13 +93,13 @@ async function skip({ context, deps }: Writing, rows: readonly AiTextRow[], reas
   })
 }
 
-/** Asks the model about the sentences of answers, when the run requests it, and stores its opinions. */
+/** Requests the model's opinions on the sentences of answers, if the run includes the check, and stores them. */
 async function check({ context, deps, model, business }: Writing, answered: readonly AiTextRow[]) {
   const { run, signal } = context
   if (!run.input.modelCheck) return
-  const unasked = answered.filter(({ answer }) => answer && !answer.opinions)
+  const unchecked = answered.filter(({ answer }) => answer && !answer.opinions)
   const checked = await Promise.all(
-    unasked.map(async (row) => {
+    unchecked.map(async (row) => {
       const read = readText(run, row, business)
       if (read.state !== 'written') return []
       return [{ row, ...(await requestOpinions(model, row, read.sentences, signal)) }]

@@ -53,7 +53,7 @@ declare module '#server/platform/db/tables.ts' {
 
 export type ItemRow = Selectable<ItemTable>
 
-/** A kind of training, apart from its text. */
+/** The fields of an item that depend on its kind. */
 export type ItemFacts = Partial<{
   file_type: TrainingFileType
   html: string
@@ -93,7 +93,7 @@ async function writePassages(
   }
 }
 
-const known = ({ body, tokens, found_language, instructions, digest }: PreparedText) => ({
+const textColumns = ({ body, tokens, found_language, instructions, digest }: PreparedText) => ({
   body,
   tokens,
   found_language,
@@ -107,7 +107,7 @@ export async function insertItem(db: Db, item: NewItem): Promise<number> {
   const { id } = await insertRow(
     db,
     'ai_training_item',
-    { account_id: accountId, created_by: userId, kind, title, language, ...known(text), ...facts },
+    { account_id: accountId, created_by: userId, kind, title, language, ...textColumns(text), ...facts },
     ['id'],
   )
   await writePassages(db, { accountId, id, title }, text)
@@ -132,7 +132,7 @@ export async function updateItem(
     .set({
       title,
       language,
-      ...known(text),
+      ...textColumns(text),
       ...facts,
       updated_at: sql<Date>`now()`,
       version: sql<number>`version + 1`,

@@ -20,9 +20,9 @@ const MAX_COMPARED = 20_000
 const FILLED_PER_SEARCH = 512
 const PER_CALL = 64
 /** How long a failing vendor is paused: a text-only server may have no embeddings. */
-const REST_MS = 10 * 60 * 1000
+const PAUSE_MS = 10 * 60 * 1000
 /** Minimum similarity. */
-const LEAST_SIMILAR = 0.2
+const MIN_SIMILARITY = 0.2
 
 function similarity(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length) return 0
@@ -36,10 +36,10 @@ function similarity(a: readonly number[], b: readonly number[]): number {
   return ofA && ofB ? dot / Math.sqrt(ofA * ofB) : 0
 }
 
-/** Finds passages by meaning, in the program: up to 20,000 per account. Without an embedder there are none. */
+/** Finds passages by meaning, comparing up to 20,000 per account in this process. Without an embedder it finds none. */
 export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => systemClock.now().getTime()) {
   /** End of the pause of an account's embedder. */
-  const resting = new Map<number, number>()
+  const pausedUntil = new Map<number, number>()
 
   async function fill(accountId: number, { model, embed }: Embedder): Promise<void> {
     const missing = await passagesWithout(db, accountId, model, FILLED_PER_SEARCH)
@@ -56,7 +56,7 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
     async nearest(accountId: number, query: string, limit: number): Promise<number[]> {
       // A vendor is never called within a transaction. That is not the vendor's fault, so it is not paused.
       if (isInTransaction()) return []
-      if ((resting.get(accountId) ?? 0) > now()) return []
+      if ((pausedUntil.get(accountId) ?? 0) > now()) return []
       const chosen = await embedder(accountId)
       if (!chosen) return []
       try {
@@ -68,12 +68,12 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
         for (const { id, embedding } of await embeddingsOf(db, accountId, chosen.model, MAX_COMPARED))
           scored.push({ id, score: await step(() => similarity(requested, embedding)) })
         return scored
-          .filter(({ score }) => score >= LEAST_SIMILAR)
+          .filter(({ score }) => score >= MIN_SIMILARITY)
           .sort((a, b) => b.score - a.score)
           .slice(0, limit)
           .map(({ id }) => id)
       } catch {
-        resting.set(accountId, now() + REST_MS)
+        pausedUntil.set(accountId, now() + PAUSE_MS)
         return []
       }
     },

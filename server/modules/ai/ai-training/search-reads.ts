@@ -27,8 +27,8 @@ export async function usedLanguages(db: Db, accountId: number): Promise<Training
 }
 
 /**
- * Passages containing any word of a question, stemmed in their own language: those with all words first, then by
- * proximity. A text without a language is compared word by word.
+ * Passages containing any word of a query, stemmed in their own language: those with all words first, then by
+ * rank. A text without a language is compared word by word.
  */
 export async function findPassages(
   db: Db,

@@ -21,7 +21,7 @@ export function createWrittenTraining({ db }: { db: Db }) {
     return { html, text: await prepareText(visibleText(html).text, language) }
   }
 
-  /** A short answer alone does not reveal its language. */
+  /** Detects the language with the question, since a short answer alone does not reveal it. */
   const answerOf = async (question: string, answer: string, language: Language): Promise<PreparedText> => {
     const whole = language === 'auto' ? findLanguage(`${question} ${answer}`) : language
     const text = await prepareText(answer, whole)

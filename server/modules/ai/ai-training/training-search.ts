@@ -22,13 +22,13 @@ export interface FoundTraining extends TrainingPassage {
   words: string[]
 }
 
-/** An account's most relevant passages for a question, best first. */
+/** An account's most relevant passages for a query, best first. */
 type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
-/** Maximum searched words of a question, and their length. */
+/** Maximum characters of a query. */
 const MAX_QUERY = 2000
 /** Constant of reciprocal rank fusion: how much the first ranks stand out. */
-const RANK_EVENING = 60
+const RANK_CONSTANT = 60
 const CANDIDATES = 50
 
 /** A question and its answer are returned together. */
@@ -51,7 +51,7 @@ function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): num
   const scores = new Map<number, number>()
   const count = (ids: readonly number[]) => {
     for (const [place, id] of ids.entries())
-      scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_EVENING + place))
+      scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + place))
   }
   count(byWords.map(({ id }) => id))
   count(byMeaning)

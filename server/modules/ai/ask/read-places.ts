@@ -8,7 +8,7 @@ export interface NamedPlace {
   words: string
 }
 
-const MOST_WORDS = 5
+const MAX_WORDS = 5
 /** Minimum population of a city without a capital letter or "in": names of small ones are ambiguous. */
 const BIG_CITY = 100_000
 
@@ -31,12 +31,12 @@ function readPlace(words: string, strict: boolean): NamedPlace | null {
   return regions.length > 0 && !isShort ? { kind: 'region', words } : null
 }
 
-/** Takes the place out of a sentence; `near` when it says so, for any place. */
+/** Takes the place out of a sentence; `near` where the sentence says so, whatever the place. */
 export function takePlace(sentence: Sentence): NamedPlace | null {
-  const near = sentence.takeAfter(NEAR_PLACE, MOST_WORDS, (words) => readPlace(words, false))
+  const near = sentence.takeAfter(NEAR_PLACE, MAX_WORDS, (words) => readPlace(words, false))
   if (near)
     return near.kind === 'region' && resolvePlace(near.words) === null ? near : { ...near, kind: 'near' }
-  return sentence.takeAfter(IN_PLACE, MOST_WORDS, (words) => readPlace(words, false))
+  return sentence.takeAfter(IN_PLACE, MAX_WORDS, (words) => readPlace(words, false))
 }
 
 /** The same for a place without a preposition: "dentists Berlin". */

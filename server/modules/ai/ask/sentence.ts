@@ -10,7 +10,7 @@ export interface Sentence {
     pattern: string,
     instead?: string | ((groups: (string | undefined)[]) => string),
   ): (string | undefined)[] | null
-  /** Takes the longest run of up to `most` words for which `read` returns something. */
+  /** Takes the longest run of up to `max` words for which `read` returns something. */
   takeWords<T>(max: number, read: (words: string) => T | null): T | null
   /** The same right after a pattern, which is taken too. */
   takeAfter<T>(pattern: string, max: number, read: (words: string) => T | null): T | null

@@ -52,7 +52,7 @@ export function createBusinessDetails({ db }: { db: Db }) {
     return found
   }
 
-  const note = (actor: Actor, fields: string[]) =>
+  const audit = (actor: Actor, fields: string[]) =>
     recordAudit(db, { accountId: actor.accountId, detail: { fields } })
 
   return {
@@ -62,11 +62,11 @@ export function createBusinessDetails({ db }: { db: Db }) {
     create: (actor: Actor, fields: store.ProfileFields) =>
       transaction(db, async () => {
         const { accountId, userId } = actor
-        const made = await store.insertProfile(db, { accountId, userId, fields })
+        const isNew = await store.insertProfile(db, { accountId, userId, fields })
         const current = await saved(accountId)
-        if (!made) throw editConflict(current)
+        if (!isNew) throw editConflict(current)
         const filled = FIELDS.filter((field) => fields[field].length > 0)
-        note(actor, filled)
+        audit(actor, filled)
         return current
       }),
 
@@ -84,7 +84,7 @@ export function createBusinessDetails({ db }: { db: Db }) {
           return present(before)
         }
         await store.saveProfile(db, { accountId, userId, fields })
-        note(actor, changed)
+        audit(actor, changed)
         return saved(accountId)
       }),
   }

@@ -25,8 +25,8 @@ interface Deps {
 }
 
 const PAGES = 6
-/** The person waits for it. */
-const PATIENCE_MS = 30_000
+/** Short, because a person is waiting. */
+const TIMEOUT_MS = 30_000
 
 /** The business profile: show, save, and suggest values from the company website. */
 export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
@@ -41,7 +41,7 @@ export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
   })),
   route(api.suggestBusinessDetails, async ({ actor, body, signal }) => {
     await reads.consume(String(actor.accountId))
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     const { report, pages } = await read(body.website, { maxPages: PAGES, signal: ends })
     const { problem, moved_to } = report
     return { data: { pages: report.pages, problem, moved_to, suggestions: suggestionsOf(report, pages) } }

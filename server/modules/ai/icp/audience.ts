@@ -18,7 +18,7 @@ interface Text {
 
 const MAX_SEGMENTS = 3
 const LONGEST_QUOTE = 200
-/** Phrases that introduce customers, in English or German; what follows them counts. */
+/** Phrases that introduce customers, in English or German; the customers follow them. */
 const ABOUT_CUSTOMERS: readonly RegExp[] = [
   /\b(?:customers|clients|audience|kunden|zielgruppe)\s+(?:are|is|include|sind|ist)\s+(.+)/i,
   /\bwe\s+(?:sell|deliver|supply|provide|offer|build|make|install|ship)\b.*?\b(?:to|for)\s+(.+)/i,
@@ -29,7 +29,7 @@ const ABOUT_CUSTOMERS: readonly RegExp[] = [
 ]
 const SENTENCES = /[^.!?\n]{10,400}/g
 /** Fields that describe the audience. */
-const TELLING = ['category', 'position', 'seniority']
+const AUDIENCE_FIELDS = ['category', 'position', 'seniority']
 const PLACES = ['region', 'near', 'place']
 
 /** Customer kinds and places named in a text, in terms of the vocabularies; nothing else counts. */
@@ -40,9 +40,9 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
     const customers = ABOUT_CUSTOMERS.map((pattern) => pattern.exec(sentence)?.[1]).find((words) => words)
     if (!customers || addressesModel(sentence)) continue
     const { type, search: read } = readSentence(customers)
-    if (!TELLING.some((field) => read[field])) continue
+    if (!AUDIENCE_FIELDS.some((field) => read[field])) continue
     const search = Object.fromEntries(
-      Object.entries(read).filter(([name]) => [...TELLING, ...PLACES].includes(name)),
+      Object.entries(read).filter(([name]) => [...AUDIENCE_FIELDS, ...PLACES].includes(name)),
     )
     const conditions = Object.entries(search).map(([field, value]) => {
       const values = [value].flat().map(String)

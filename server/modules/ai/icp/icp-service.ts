@@ -27,8 +27,8 @@ import { writeReason } from './write-reason.ts'
 
 const MAX_EXAMPLES = 10
 
-/** Verbs for leads by signal, for a sentence. */
-const DONE: Record<IcpBasis, string> = { won: 'won', pushed: 'sent to a CRM', exported: 'exported' }
+/** Each signal as a participle, for sentences. */
+const PARTICIPLES: Record<IcpBasis, string> = { won: 'won', pushed: 'sent to a CRM', exported: 'exported' }
 
 export interface IcpDeps {
   db: Db
@@ -36,7 +36,7 @@ export interface IcpDeps {
   /** How many leads a search would find, for free; null when no source can count. */
   countSearch(
     actor: Actor,
-    question: { type: ListTypeId; search: Record<string, unknown> },
+    query: { type: ListTypeId; search: Record<string, unknown> },
     signal: AbortSignal,
   ): Promise<number>
   /** Segments named in the account's texts about its customers. */
@@ -62,22 +62,22 @@ function reasonOf(
 ): string {
   const [otherLeads, otherMatching] = [all.leads - leads, all.matching - matching]
   const figures = [matching, leads, otherMatching, otherLeads].map((figure) => figure.toLocaleString('en'))
-  return `${figures[0]} of your ${figures[1]} leads of this kind are ${DONE[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(otherMatching, otherLeads)}).`
+  return `${figures[0]} of your ${figures[1]} leads of this kind are ${PARTICIPLES[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(otherMatching, otherLeads)}).`
 }
 
 function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {
   if (state === 'too_few')
     return `Mark at least ${MIN_SIGNAL_LEADS} leads as won to see what they have in common. You have ${matching} so far.`
   if (state === 'no_pattern') return NO_PATTERN
-  return `Based on ${matching.toLocaleString('en')} leads you ${basis === 'pushed' ? 'sent to a CRM' : DONE[basis as IcpBasis]}`
+  return `Based on ${matching.toLocaleString('en')} leads you ${basis === 'pushed' ? 'sent to a CRM' : PARTICIPLES[basis as IcpBasis]}`
 }
 
 /** A segment from the account's texts, not from its leads. */
 const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: null }
 
-/** Kinds of leads that become an account's customers. Everything is computed; a model only words the reasons. */
+/** Kinds of leads that become an account's customers. Everything is computed; a model only phrases the reasons. */
 export function createIcpService({ db, models, countSearch, audienceOf }: IcpDeps) {
-  /** A model that costs nobody anything. */
+  /** A model that nobody is charged for. */
   async function freeModel(accountId: number) {
     const { rate, model } = await models.choose(accountId)
     return rate === 0 && model.provider !== 'template' ? model : null

@@ -14,7 +14,7 @@ export interface Counted {
 /**
  * Fisher's exact test, one-sided: the logarithm of the chance that a random choice of `total.matching` of the
  * `total.leads` leads has at least `group.matching` in the group. The chances of the hypergeometric distribution are
- * summed from there up.
+ * summed from there upwards.
  */
 export function createExactTest(total: Counted): (group: Counted) => number {
   const logs = logFactorials(total.leads)

@@ -57,11 +57,11 @@ function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
 /** Odds of a match inside the group over those outside, with half a lead added to each (Haldane and Anscombe). */
 function oddsRatio(total: Counted, { leads, matching }: Counted): number {
   const inside = (matching + 0.5) / (leads - matching + 0.5)
-  const otherLeads = { leads: total.leads - leads, matching: total.matching - matching }
-  return inside / ((otherLeads.matching + 0.5) / (otherLeads.leads - otherLeads.matching + 0.5))
+  const outside = { leads: total.leads - leads, matching: total.matching - matching }
+  return inside / ((outside.matching + 0.5) / (outside.leads - outside.matching + 0.5))
 }
 
-/** The least likely by chance; of equal ones the one with fewer conditions. */
+/** The candidate least likely by chance; of equal ones, the one with fewer conditions. */
 function bestOf(
   candidates: readonly Candidate[],
   total: Counted,

@@ -22,7 +22,7 @@ interface Cell {
   won: number
 }
 
-/** Average leads added to those of each value: a rare value says little (m-estimate). */
+/** Average leads added to those of each value, since a rare value says little (m-estimate). */
 const PRIOR_LEADS = 10
 
 const logit = (share: number): number => Math.log(share / (1 - share))

@@ -51,7 +51,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return status
   }
 
-  /** The effective key: the account's own, else, where its plan allows it, that of the nearest account above. */
+  /** The effective key: the account's own, else, where its plan allows it, that of the nearest ancestor. */
   function levelOf(status: ModelStatus, accountId: number): ModelLevel {
     const { key, supported, parent_id } = status
     if (key?.account_id === accountId) return 'account'
@@ -81,7 +81,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return level === 'account' ? limits.own_key_credits_per_1000_tokens : limits.credits_per_1000_tokens
   }
 
-  /** An account's writer. `wanted` forces the templates. @throws AppError conflict when a requested model is missing. */
+  /** An account's writer. `wanted: 'template'` forces the templates. @throws AppError conflict when a requested model is missing. */
   async function choose(accountId: number, wanted?: AiProvider): Promise<ModelChoice> {
     const status = await statusOf(accountId)
     const level = wanted === 'template' ? 'none' : levelOf(status, accountId)

@@ -20,7 +20,7 @@ export const modelRoutes = (models: ModelsService): Route[] => [
   routeWithLookup(
     testOpenAiKey,
     ({ actor, signal }) => models.requestStored(actor, signal),
-    ({ actor }, error) => models.noteTest(actor, error),
+    ({ actor }, error) => models.recordTest(actor, error),
   ),
   route(deleteOpenAiKey, async ({ actor }) => ({
     data: await models.remove(actor),

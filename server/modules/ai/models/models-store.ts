@@ -32,7 +32,7 @@ export const upsertModelKey = (db: Db, key: Omit<ModelKeyTable, 'created_at'>) =
 
 export const findModelKey = (db: Db, accountId: number) => findRow(db, 'model_key', { account_id: accountId })
 
-export const noteModelTest = (
+export const recordModelTest = (
   db: Db,
   accountId: number,
   test: Pick<ModelKeyTable, 'tested_at' | 'problem'>,

@@ -6,13 +6,13 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ModelError } from '#server/providers/models/index.ts'
 import type { ModelChooser } from './choose-model.ts'
-import { deleteModelKey, findModelKey, noteModelTest, upsertModelKey } from './models-store.ts'
+import { deleteModelKey, findModelKey, recordModelTest, upsertModelKey } from './models-store.ts'
 import { sealKey } from './own-model.ts'
 import type { ModelInput, RequestedKey } from './test-key.ts'
 
 const HINT_LENGTH = 4
-const LEAST_FOR_HINT = 12
-const hintOf = (key: string) => (key.length >= LEAST_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
+const MIN_LENGTH_FOR_HINT = 12
+const hintOf = (key: string) => (key.length >= MIN_LENGTH_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
 
 /** A key in the audit log. */
 const factsOf = ({ base_url, model, hint }: { base_url: string; model: string; hint: string | null }) => ({
@@ -57,10 +57,10 @@ export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps)
     }),
 
   /** Records the vendor's reply about the stored key. */
-  noteTest: (actor: Actor, error: ModelError | null) =>
+  recordTest: (actor: Actor, error: ModelError | null) =>
     transaction(db, async () => {
       const { accountId } = actor
-      await noteModelTest(db, accountId, { tested_at: now(), problem: error?.message ?? null })
+      await recordModelTest(db, accountId, { tested_at: now(), problem: error?.message ?? null })
       recordAudit(db, {
         accountId,
         subject: `account:${accountId}`,

@@ -12,7 +12,7 @@ export function createAllDomains({ db, sites }: { db: Db; sites: Pick<SitesServi
   const present = ({ host, account_id, account, failing_since, last_at, ...row }: Row): ReportedDomain => ({
     host: host === OTHER_HOSTS ? null : host,
     account: account_id === null ? null : { id: account_id, name: account ?? '' },
-    platform: sites.fixedKind(host) !== undefined,
+    platform: host !== OTHER_HOSTS && sites.fixedKind(host) !== undefined,
     failing_since: failing_since?.toISOString() ?? null,
     last_request_at: last_at?.toISOString() ?? null,
     ...pick(row, 'state', 'problem', 'allowed', 'refused', 'most_allowed'),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { acceptInvitation, login, showInvitation } from '#contract/identity/auth.ts'
 import { me, publishTerms } from '#contract/identity/me.ts'
@@ -16,10 +16,10 @@ beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url, publicUrl: 'https://app.sample.example', passwordMinLength: 8 })
 })
-// A new account for each test, because invitations are limited per account.
-beforeEach(async () => {
+/** A new account, because invitations are limited per account. */
+const newMain = async () => {
   main = await t.account({ modules: ['leads', 'ai_suggest'] })
-})
+}
 afterAll(async () => {
   await t.close()
   await box.close()
@@ -60,6 +60,8 @@ const INVALID = [422, 'invalid_code']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 
 describe('an invitation', () => {
+  beforeAll(newMain)
+
   it("is to the company, or to their team when the account has a person's name", async () => {
     const someone = await t.account()
     const subject = async (name: string) => {
@@ -234,6 +236,8 @@ describe('an invitation', () => {
 })
 
 describe('a known address', () => {
+  beforeAll(newMain)
+
   it('is refused for a member, suspended or not', async () => {
     const member = await t.member(main)
     const answer = await invite({ email: member.email.toUpperCase() })
@@ -292,6 +296,8 @@ describe('a known address', () => {
 })
 
 describe('a brand', () => {
+  beforeAll(newMain)
+
   it('invites to its own domain, whatever the Host, and lets nobody in elsewhere', async () => {
     const own = await brand(t, 'team.brand.example')
     const other = await brand(t, 'rival.brand.example')
@@ -343,6 +349,8 @@ describe('a brand', () => {
 })
 
 describe('attacks on invitations', () => {
+  beforeAll(newMain)
+
   it('cannot add rights when joining', async () => {
     const token = await invited({ email: newAddress(), granted_modules: [] })
     const stranger = await t.account()
@@ -448,6 +456,8 @@ describe('attacks on invitations', () => {
 })
 
 describe('the platform', () => {
+  beforeAll(newMain)
+
   it('invites members, never owners', async () => {
     const admin = await t.admin()
     const refused = await invite({ email: newAddress(), role: 'user' }, admin)

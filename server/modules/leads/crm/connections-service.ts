@@ -112,7 +112,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       let message = `This looks like a valid ${label} address. We can’t fully test it without sending a lead`
       if (keepsContacts(row.crm)) {
         try {
-          // Rejected ones are retried: the person may have allowed them in the CRM.
+          // Rejected credentials are tried again: someone may have allowed them in the CRM since.
           if (row.state === 'refused')
             await store.updateConnection(db, accountId, id, { state: 'ready', problem: null })
           await access.callCrm(accountId, id, signal, (crm, context) => crm.test(context))

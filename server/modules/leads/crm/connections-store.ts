@@ -40,16 +40,16 @@ const CONSENT_MINUTES = 15
 /** Stores credentials of a CRM account, replacing those of the same account. */
 export async function upsertConnection(
   db: Db,
-  consent: Pick<
+  row: Pick<
     ConnectionRow,
     'account_id' | 'crm' | 'way' | 'label' | 'sealed' | 'hint' | 'remote_account' | 'created_by'
   >,
 ): Promise<ConnectionRow> {
   const set = {
-    way: consent.way,
-    label: consent.label,
-    sealed: consent.sealed,
-    hint: consent.hint,
+    way: row.way,
+    label: row.label,
+    sealed: row.sealed,
+    hint: row.hint,
     state: 'ready' as const,
     problem: null,
     renewed_until: null,
@@ -57,7 +57,7 @@ export async function upsertConnection(
   }
   return db
     .insertInto('crm_connection')
-    .values({ ...consent, ...set, deleted_at: null })
+    .values({ ...row, ...set, deleted_at: null })
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'crm', 'remote_account'])
@@ -108,7 +108,7 @@ export const updateConnection = (
     .execute()
 }
 
-/** Marks credentials as rejected, unless they were replaced since they were read. @returns whether it was not known. */
+/** Marks credentials as rejected, unless they were replaced since they were read. @returns whether the state changed. */
 export async function refuseConnection(db: Db, row: ConnectionRow, problem: string): Promise<boolean> {
   const done = await db
     .updateTable('crm_connection')
@@ -147,19 +147,19 @@ export const forgetConnection = (db: Db, accountId: number, id: number) =>
 /** Stores an OAuth state; deletes old ones. */
 export async function insertConsent(
   db: Db,
-  consent: { stateHash: string; accountId: number; userId: number; crm: CrmId },
+  row: { stateHash: string; accountId: number; userId: number; crm: CrmId },
 ): Promise<void> {
   await db.deleteFrom('crm_consent').where('expires_at', '<', sql<Date>`now()`).execute()
   await insertRows(db, 'crm_consent', {
-    state_hash: consent.stateHash,
-    account_id: consent.accountId,
-    user_id: consent.userId,
-    crm: consent.crm,
+    state_hash: row.stateHash,
+    account_id: row.accountId,
+    user_id: row.userId,
+    crm: row.crm,
     expires_at: sql<Date>`now() + make_interval(mins => ${CONSENT_MINUTES})`,
   })
 }
 
-/** Uses up a state: the second time it is missing. */
+/** Redeems a state, which works once. */
 export const redeemConsent = (db: Db, person: { accountId: number; userId: number }, stateHash: string) =>
   db
     .deleteFrom('crm_consent')

@@ -36,7 +36,7 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
     return consent.page(token, redirectOf(await originOf(host)))
   },
 
-  /** Uses up the state and exchanges the code for tokens. @throws AppError. */
+  /** Redeems the state and exchanges the code for tokens. @throws AppError. */
   async requestConsent(
     actor: Actor,
     { state, code, host }: { state: string; code: string; host: string },

@@ -17,12 +17,12 @@ export interface CrmAccessDeps {
   refused(row: ConnectionRow): Promise<void>
 }
 
-/** The used share of a limit: concurrent requests may arrive slightly earlier or later than they were sent. */
+/** The share of a limit that we use: concurrent requests may arrive slightly earlier or later than they were sent. */
 const SHARE = 0.9
 
 /** CRM credentials: sealed, refreshed by one process at a time, and rate-limited across all. */
 export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: CrmAccessDeps) {
-  const { open, seal, storedOf, fresh, refuse, renew, accessOf } = createCrmTokens({
+  const { open, seal, storedOf, readyConnection, refuse, renew, accessOf } = createCrmTokens({
     db,
     secretBox,
     now,
@@ -53,7 +53,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
     seal,
     storedOf,
 
-    /** Calls with credentials that are not stored yet. */
+    /** The context of a call with credentials that are not stored yet. */
     newContext: (
       crm: ContactCrm,
       account: string,
@@ -66,7 +66,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
       access: async () => ({ secret, account }),
     }),
 
-    /** Calls with stored credentials. Rejected ones are refreshed once, then the connection counts as rejected. */
+    /** Calls the CRM with stored credentials. Rejected ones are refreshed once, then the connection is marked as rejected. */
     async callCrm<Answer>(
       accountId: number,
       id: number,
@@ -82,7 +82,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
         ...paceOf(crm, first.remote_account, way, signal),
         key: `${accountId}:${id}`,
         async access() {
-          used = await fresh(accountId, id, crm.label)
+          used = await readyConnection(accountId, id, crm.label)
           const { secret } = await accessOf(used, crm, signal)
           return { secret, account: used.remote_account }
         },
@@ -91,8 +91,8 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
         return await call(crm, context)
       } catch (error) {
         if (!(error instanceof CrmError) || error.code !== 'refused') throw error
-        const row = await fresh(accountId, id, crm.label)
-        // Replaced in the meantime: the new credentials were not rejected yet.
+        const row = await readyConnection(accountId, id, crm.label)
+        // If they were replaced in the meantime, the new credentials get a try.
         if (row.sealed === used.sealed && way === 'token') {
           await refuse(row, error.message)
           throw error

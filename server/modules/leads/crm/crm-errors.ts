@@ -12,7 +12,7 @@ export function asCallError(error: unknown): unknown {
 }
 
 /** Runs work that calls a CRM, converting its errors for replies. */
-export async function answering<T>(work: () => Promise<T>): Promise<T> {
+export async function withCallErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

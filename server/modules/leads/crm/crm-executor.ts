@@ -6,10 +6,10 @@ import { AppError, conflict } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, type CrmRunDeps, type CrmWork, callCrm, plus } from './crm-run.ts'
-import { leaveCrmItems, markInterrupted, nextItems, writeIntents } from './ledger-store.ts'
+import { markInterrupted, markRemainingItems, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
 import { leadFieldsOf } from './plan-lead.ts'
-import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
+import { failDoubtful, isDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
 const BATCH = 40
@@ -37,7 +37,7 @@ async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
   return { ...work, fields: keys }
 }
 
-/** A CRM that does not even return its fields ends the run, with its reason. */
+/** Ends the run with the CRM's error when not even its fields can be read. */
 async function prepare(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   try {
     return await start(context, deps)
@@ -57,11 +57,11 @@ async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Prom
   )
 }
 
-/** Records what is about to be sent; what a crashed program may already have sent to a catch hook is left to a person. */
-async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
+/** Records what is about to be sent. A lead that a crashed process may already have sent to a catch hook is left to a person. */
+async function recordIntents(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const { context, deps, connection } = work
   const doubtful = candidates.filter((candidate) => isDoubtful(work, candidate))
-  for (const candidate of doubtful) await leaveDoubtful(work, candidate)
+  for (const candidate of doubtful) await failDoubtful(work, candidate)
   const now = candidates.filter((candidate) => !doubtful.includes(candidate))
   if (now.length === 0) return []
   const { account_id: accountId, id: runId, input } = context.run
@@ -81,10 +81,10 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
 
 async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await prepare(context, deps)
-  // A catch hook cannot be queried for a request's result, so each is recorded right before it is sent.
+  // A catch hook cannot be queried for a request's result, so each lead is recorded right before it is sent.
   const isHook = !keepsContacts(work.connection.crm)
   const sending = createSending(AT_ONCE, async (candidate: Candidate) => {
-    if (!isHook || (await intend(work, [candidate])).length > 0) await sendLead(work, candidate)
+    if (!isHook || (await recordIntents(work, [candidate])).length > 0) await sendLead(work, candidate)
   })
   try {
     for (;;) {
@@ -96,14 +96,14 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
       })
       if (ids.length === 0) break
       const planned = await planBatch(work, ids, inProgress)
-      const now = isHook ? planned : await intend(work, planned)
+      const now = isHook ? planned : await recordIntents(work, planned)
       for (const candidate of now) await sending.start(candidate)
-      if (now.length === 0 && inProgress.length > 0) await sending.oneEnds()
+      if (now.length === 0 && inProgress.length > 0) await sending.nextEnd()
     }
   } finally {
-    await sending.rest()
+    await sending.allEnd()
   }
-  sending.failed()
+  sending.throwFailure()
 }
 
 async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
@@ -125,7 +125,7 @@ export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
       const isHook = connection !== undefined && !keepsContacts(connection.crm)
       const place = { accountId: run.account_id, runId: run.id }
       const failed = await markInterrupted(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
-      const left = await leaveCrmItems(deps.db, run.account_id, run.id)
+      const left = await markRemainingItems(deps.db, run.account_id, run.id)
       if (failed + left === 0) return
       const more = { ...(failed > 0 && { failed }), ...(left > 0 && { not_tried: left }) }
       await write({ counts: plus(run.counts, more) })
@@ -134,7 +134,7 @@ export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
   defineExecutor(crmPreviewRun, {
     run: (context) => preview(context, deps),
     async settle(run, _state, write) {
-      const left = await leaveCrmItems(deps.db, run.account_id, run.id)
+      const left = await markRemainingItems(deps.db, run.account_id, run.id)
       if (left > 0) await write({ counts: plus(run.counts, { not_tried: left }) })
     },
   }),

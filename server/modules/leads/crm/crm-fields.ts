@@ -6,7 +6,7 @@ import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
-import { answering } from './crm-errors.ts'
+import { withCallErrors } from './crm-errors.ts'
 
 interface NewField {
   label: string
@@ -27,35 +27,37 @@ export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
   async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
     const row = await connections.find(actor, id)
     if (!keepsContacts(row.crm)) return []
-    return answering(() => access.callCrm(actor.accountId, id, signal, (crm, context) => crm.fields(context)))
+    return withCallErrors(() =>
+      access.callCrm(actor.accountId, id, signal, (crm, context) => crm.fields(context)),
+    )
   }
 
-  const create = (actor: Actor, id: number, wanted: NewField, signal: AbortSignal) =>
-    answering(() =>
-      access.callCrm(actor.accountId, id, signal, (crm, context) => crm.createField(context, wanted)),
+  const create = (actor: Actor, id: number, field: NewField, signal: AbortSignal) =>
+    withCallErrors(() =>
+      access.callCrm(actor.accountId, id, signal, (crm, context) => crm.createField(context, field)),
     )
 
   return {
     fields,
     create,
 
-    async createField(actor: Actor, id: number, wanted: NewField, signal: AbortSignal): Promise<CrmField> {
+    async createField(actor: Actor, id: number, field: NewField, signal: AbortSignal): Promise<CrmField> {
       const row = await connections.find(actor, id)
       if (!keepsContacts(row.crm)) throw noFields(row.crm)
       const known = await fields(actor, id, signal)
-      if (known.some(({ label }) => label.toLowerCase() === wanted.label.toLowerCase()))
+      if (known.some(({ label }) => label.toLowerCase() === field.label.toLowerCase()))
         throw conflict('The CRM already has a field with this name')
-      const field = await create(actor, id, wanted, signal)
+      const created = await create(actor, id, field, signal)
       await transaction(db, async () => {
-        recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { label: wanted.label } })
+        recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { label: field.label } })
       })
-      return field
+      return created
     },
 
     async owners(actor: Actor, id: number, signal: AbortSignal) {
       const row = await connections.find(actor, id)
       if (!keepsContacts(row.crm)) return { data: [], takes_owner: false }
-      const data = await answering(() =>
+      const data = await withCallErrors(() =>
         access.callCrm(actor.accountId, id, signal, (crm, context) => crm.owners(context)),
       )
       return { data: data ?? [], takes_owner: true }

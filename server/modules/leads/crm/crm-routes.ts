@@ -51,7 +51,7 @@ const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
   route(api.crmFields, ({ actor, params, signal }) => data(fields.fields(actor, params.id, signal))),
   route(api.createCrmField, async ({ actor, params, body, signal }) => ({
     data: await fields.createField(actor, params.id, body, signal),
-    message: 'Field made',
+    message: 'Field created',
   })),
   route(api.crmOwners, ({ actor, params, signal }) => fields.owners(actor, params.id, signal)),
   route(api.crmMapping, ({ actor, params }) =>

@@ -31,12 +31,12 @@ export interface CrmWork {
   fields: ReadonlyMap<string, CrmField>
 }
 
-/** Attempts of one request that the CRM does not answer. */
+/** Attempts for a request that gets no response. */
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
-/** How often a rejected connection is checked: someone may reconnect it. */
-const LOOK_MS = 1000
-const LOOKS = 2
+/** How often, and how many times, a rejected connection is checked: someone may reconnect it. */
+const POLL_MS = 1000
+const MAX_POLLS = 2
 /** Delay until the next check; reconnecting wakes the run at once. */
 const PARKED_SECONDS = 30
 
@@ -50,8 +50,8 @@ export async function awaitConnection({ context, deps, connection }: CrmWork): P
     const row = await findConnection(deps.db, connection.account_id, connection.id)
     if (!row) throw conflict('The CRM was disconnected')
     if (row.state === 'ready') return
-    if (polls > LOOKS) throw new RunParked(PARKED_SECONDS)
-    await sleep(LOOK_MS, context.signal)
+    if (polls > MAX_POLLS) throw new RunParked(PARKED_SECONDS)
+    await sleep(POLL_MS, context.signal)
   }
 }
 

@@ -11,7 +11,7 @@ import {
   updateConnection,
 } from './connections-store.ts'
 
-/** The context a connection's tokens are sealed for. */
+/** A connection's credentials, in the form that is sealed. */
 export interface StoredAccess {
   secret: string
   refresh?: string
@@ -30,7 +30,7 @@ interface TokensDeps {
 const sealContext = (accountId: number, crm: CrmId, remoteAccount: string) =>
   `crm-connection:${accountId}:${crm}:${remoteAccount}`
 
-/** Refreshed before they expire, so that no request starts with a token that expires on its way. */
+/** Tokens are refreshed this early, so that none expires during a request. */
 const EARLY_MS = 5 * 60_000
 /** Longer than a token request may take. */
 const RENEWAL_SECONDS = 45
@@ -49,7 +49,7 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
     expiresAt: now().getTime() + expiresInSeconds * 1000,
   })
 
-  async function fresh(accountId: number, id: number, label: string): Promise<ConnectionRow> {
+  async function readyConnection(accountId: number, id: number, label: string): Promise<ConnectionRow> {
     const row = await findConnection(db, accountId, id)
     if (!row || row.state === 'refused') throw new CrmError(label, 'refused')
     return row
@@ -66,7 +66,7 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
     if (!(await claimRenewal(db, row, RENEWAL_SECONDS))) {
       await sleep(POLL_MS, signal)
       signal.throwIfAborted()
-      const next = await fresh(row.account_id, row.id, crm.label)
+      const next = await readyConnection(row.account_id, row.id, crm.label)
       return next.sealed === row.sealed ? renew(next, crm, signal) : open(next)
     }
     try {
@@ -84,9 +84,9 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
 
   async function accessOf(row: ConnectionRow, crm: ContactCrm, signal: AbortSignal): Promise<StoredAccess> {
     const access = open(row)
-    const isOver = access.expiresAt !== undefined && access.expiresAt - EARLY_MS < now().getTime()
-    return isOver ? renew(row, crm, signal) : access
+    const isExpiring = access.expiresAt !== undefined && access.expiresAt - EARLY_MS < now().getTime()
+    return isExpiring ? renew(row, crm, signal) : access
   }
 
-  return { open, seal, storedOf, fresh, refuse, renew, accessOf }
+  return { open, seal, storedOf, readyConnection, refuse, renew, accessOf }
 }

@@ -64,7 +64,7 @@ export const findMapping = (db: Db, accountId: number, connectionId: number, typ
     .limit(1)
     .executeTakeFirst()
 
-/** Writes the version after the one that was read. @returns false when another writer was faster. */
+/** Writes the version after the one that was read. @returns false when someone else saved first. */
 export async function insertMapping(
   db: Db,
   place: { accountId: number; userId: number; connectionId: number; type: string },
@@ -118,7 +118,7 @@ export interface ItemEnd {
   conflicts: CrmRow['conflicts']
 }
 
-/** Records results of leads. @returns how many of them were open, by state. */
+/** Records results of leads. @returns how many of them were still open, by state. */
 export async function endItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -135,7 +135,7 @@ export async function endItems(
 }
 
 /** Marks a run's remaining leads as not tried. @returns how many. */
-export async function leaveCrmItems(db: Db, accountId: number, runId: number): Promise<number> {
+export async function markRemainingItems(db: Db, accountId: number, runId: number): Promise<number> {
   const done = await db
     .updateTable('crm_item')
     .set({ state: 'not_tried' })
@@ -152,7 +152,7 @@ export const lockPush = (db: Db, accountId: number, connectionId: number, listId
     db,
   )
 
-/** Of an item `i` and its ledger row `g`: it did not arrive and was not sent since. */
+/** For an item `i` and its ledger row `g`: the lead did not arrive and has not been sent since. */
 const IS_UNSENT = sql`i.state in ('failed', 'not_tried')
   and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)`
 
@@ -170,7 +170,7 @@ export async function unsentOf(
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** Marks leads in progress at a stop as unknown. @returns how many were in its items. */
+/** Marks leads that were in progress when the run stopped as failed. @returns how many of its items changed. */
 export async function markInterrupted(
   db: Db,
   { accountId, runId, isHook, why }: { accountId: number; runId: number; isHook: boolean; why: string },
@@ -260,7 +260,7 @@ export const writeIntents = (
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
-/** Records that it arrived, with the CRM's id. */
+/** Records that a lead arrived, with the CRM's id. */
 export const writeSent = (
   db: Db,
   place: LedgerPlace,
@@ -273,7 +273,7 @@ export const writeSent = (
     db,
   )
 
-/** Records that it did not arrive, or that this is unknown. */
+/** Records that a lead did not arrive, or may not have. */
 export const writeFailed = (db: Db, place: LedgerPlace, error: string) =>
   sql`update crm_ledger set state = 'failed', error = ${error}, updated_at = now()
     where account_id = ${place.accountId} and connection_id = ${place.connectionId} and lead_id = ${place.leadId}`.execute(

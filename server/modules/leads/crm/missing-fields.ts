@@ -10,7 +10,7 @@ import type { ConnectionsService } from './connections-service.ts'
 import { type FieldsOfCrms, noFields } from './crm-fields.ts'
 import type { CrmMappings } from './mapping-service.ts'
 
-/** Fields of ours that no CRM has by default but people want there, and the account's custom fields. */
+/** Our fields that no CRM has by default but people want there; custom fields are wanted as well. */
 const WANTED: ReadonlySet<string> = new Set(['position', 'labels', ...AI_TEXT_FIELDS.map(({ name }) => name)])
 
 const isWanted = (name: string): boolean => WANTED.has(name) || name.startsWith(CUSTOM_FIELD_PREFIX)
@@ -22,13 +22,13 @@ interface MissingDeps extends CrmMappings, Pick<FieldsOfCrms, 'fields' | 'create
 /** Creates and maps fields that a CRM lacks. */
 export function createMissingFields({ connections, fields, create, mapping, save }: MissingDeps) {
   /** The CRM field for each of ours: one with the same name and a compatible type, else a new one. */
-  async function placesFor(actor: Actor, id: number, missing: CrmMapping['fields'], signal: AbortSignal) {
+  async function targetsFor(actor: Actor, id: number, missing: CrmMapping['fields'], signal: AbortSignal) {
     const known = await fields(actor, id, signal)
     const items: CrmMappingItem[] = []
     let created = 0
     for (const { name, label, takes: accepts } of missing) {
       const same = known.find((item) => item.label.toLowerCase() === label.toLowerCase())
-      // A name used by a field of another type is left to a person.
+      // A name taken by a field of an incompatible type is left to a person.
       if (same && !accepts.includes(same.kind)) continue
       const kind = NEW_CRM_FIELD_KINDS.find((kind) => accepts.includes(kind)) ?? 'text'
       const field = same ?? (await create(actor, id, { label, kind }, signal))
@@ -46,7 +46,7 @@ export function createMissingFields({ connections, fields, create, mapping, save
       const now = await mapping(actor, place.id, place.type)
       const sent = new Set(now.items.map(({ field }) => field))
       const missing = now.fields.filter(({ name }) => isWanted(name) && !sent.has(name))
-      const { items, created } = await placesFor(actor, place.id, missing, signal)
+      const { items, created } = await targetsFor(actor, place.id, missing, signal)
       const used = new Set(now.items.map(({ to }) => to))
       const free = items.filter(({ to }) => !used.has(to))
       if (free.length === 0) throw conflict('No fields are missing')

@@ -19,7 +19,7 @@ export const createOfferedCrms = ({ crms, offeredTo }: OfferedDeps) => ({
 
   contactCrm(id: CrmId): ContactCrm {
     const crm = crms.get(id)
-    if (!crm) throw conflict(`${CRM_KINDS[id].label} has no consent page`)
+    if (!crm) throw conflict(`${CRM_KINDS[id].label} can’t be connected this way`)
     return crm
   },
 })

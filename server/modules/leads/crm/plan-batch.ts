@@ -40,7 +40,7 @@ export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>)
 })
 
 /** Whether the last attempt may have created a contact without our knowledge. */
-export const wasMaking = ({ before }: Pick<Candidate, 'before'>): boolean =>
+export const mayHaveCreated = ({ before }: Pick<Candidate, 'before'>): boolean =>
   before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
 /** Records results of leads, in a step of the run. */
@@ -59,14 +59,14 @@ export async function finishLeads(
 }
 
 /** Filters out leads that are not sent. */
-async function sort(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
+async function splitSendable(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
   const { context, deps } = work
   const rows = await rowsOf(work, ids)
-  const isOut = await deps.suppression.leads(context.run.account_id, rows.map(valuesOf))
+  const isSuppressed = await deps.suppression.leads(context.run.account_id, rows.map(valuesOf))
   const existing = new Set(rows.map(({ id }) => id))
   const ends = ids.flatMap((id) => (existing.has(id) ? [] : end(id, skipState(work), 'gone')))
   const leads = rows.filter((lead, index) => {
-    const reason = skipReason(lead, isOut[index] ?? false, work)
+    const reason = skipReason(lead, isSuppressed[index] ?? false, work)
     if (reason !== null) ends.push(end(lead.id, skipState(work), reason))
     return reason === null
   })
@@ -75,20 +75,20 @@ async function sort(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; e
 
 const skipState = ({ context }: CrmWork): string => (context.run.kind === 'crm' ? 'skipped' : 'skip')
 
-const NOBODY: CrmMatch = { byEmail: null, byPhone: null }
+const NO_MATCH: CrmMatch = { byEmail: null, byPhone: null }
 
 /** Looks leads up in the CRM. @throws CrmError. */
 export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
   keepsContacts(work.connection.crm)
     ? callCrm(work, (crm, context) => crm.find(context, wanted))
-    : Promise.resolve(wanted.map(() => NOBODY))
+    : Promise.resolve(wanted.map(() => NO_MATCH))
 
 export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
   const { type, items } = context.run.input
   return planLead({ lead, type, items, labels, match })
 }
 
-/** Those the connection has sent before, from any list, when only new ones are requested. */
+/** Entities the connection has sent before, from any list, when only new leads are requested. */
 const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonly LeadRow[]) =>
   context.run.input.onlyNew
     ? sentEntities(
@@ -103,13 +103,13 @@ const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonl
  * Skips leads that exist in the CRM, when only new ones are requested; except those that an earlier attempt of
  * ours may have created.
  */
-async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
+async function skipExisting<Item extends Pick<Candidate, 'lead' | 'before'>>(
   work: CrmWork,
-  all: readonly One[],
-  exists: (item: One) => boolean,
-): Promise<One[]> {
+  all: readonly Item[],
+  exists: (item: Item) => boolean,
+): Promise<Item[]> {
   if (!work.context.run.input.onlyNew) return [...all]
-  const existing = new Set(all.filter((candidate) => exists(candidate) && !wasMaking(candidate)))
+  const existing = new Set(all.filter((candidate) => exists(candidate) && !mayHaveCreated(candidate)))
   await finishLeads(
     work,
     [...existing].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
@@ -118,7 +118,7 @@ async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
 }
 
 /**
- * Decides the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
+ * Plans the next leads. Those that are not sent, or that the CRM cannot look up, are finished; the others are
  * returned. Leads that share an email or phone with one of them, or with one in progress, wait for another
  * round.
  */
@@ -128,7 +128,7 @@ export async function planBatch(
   inProgress: Parameters<typeof firstOfEach>[1],
 ): Promise<Candidate[]> {
   const { deps, connection } = work
-  const { leads, ends } = await sort(work, ids)
+  const { leads, ends } = await splitSendable(work, ids)
   await finishLeads(work, ends)
   const now = keepsContacts(connection.crm) ? firstOfEach(leads, inProgress) : leads
   if (now.length === 0) return []
@@ -140,14 +140,14 @@ export async function planBatch(
   )
   const all = now.map((lead) => ({ lead, before: ledger.get(lead.id) }))
   const sent = await sentBefore(work, now)
-  const known = await leaveInCrm(work, all, ({ lead }) => sent.has(lead.entity_id))
+  const known = await skipExisting(work, all, ({ lead }) => sent.has(lead.entity_id))
   if (known.length === 0) return []
   try {
     const matches = await lookUp(work, known.map(identityOf))
     const candidates = known.map((candidate, index) => {
-      return { ...candidate, plan: planOf(work, candidate.lead, matches[index] ?? NOBODY) }
+      return { ...candidate, plan: planOf(work, candidate.lead, matches[index] ?? NO_MATCH) }
     })
-    return await leaveInCrm(work, candidates, ({ plan }) => plan.contact !== null)
+    return await skipExisting(work, candidates, ({ plan }) => plan.contact !== null)
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     await finishLeads(

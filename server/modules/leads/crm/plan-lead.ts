@@ -40,7 +40,7 @@ export function leadFieldsOf(
 }
 
 const TEXTS: readonly CrmFieldKind[] = ['text', 'choice']
-const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
+const TARGET_KINDS: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
   number: ['number', 'text'],
   distance: ['number', 'text'],
   rate: ['number', 'text'],
@@ -53,7 +53,7 @@ const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
 }
 
 /** Compatible target kinds for a value of this kind. */
-export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
+export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TARGET_KINDS[kind] ?? TEXTS
 
 export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
 
@@ -63,7 +63,7 @@ export function defaultItems(
   keyOf: (property: string) => string | null,
 ): CrmMappingItem[] {
   const used = new Set<string>()
-  // First and last name are better than the full one, which a CRM would split itself.
+  // First and last name are preferred to the full name, which a CRM would split itself.
   const hasParts = keyOf('firstName') !== null
   return fields.flatMap(({ name, property }) => {
     if (property === null || (property === 'name' && hasParts)) return []
@@ -113,12 +113,12 @@ function isSame(a: CrmValue, b: CrmValue, kind: LeadField['kind']): boolean {
   return false
 }
 
-function seenAt(lead: LeadRow, field: string): Date {
+function observedAt(lead: LeadRow, field: string): Date {
   const at = originOf(lead, field).observed_at
   return at ? new Date(at) : lead.added_at
 }
 
-/** What is sent of a lead, and conflicts with the CRM's values. */
+/** The values of a lead that are sent, and conflicts with the CRM's values. */
 export interface LeadPlan {
   contact: CrmContact | null
   values: Record<string, CrmValue>
@@ -127,7 +127,7 @@ export interface LeadPlan {
   conflicts: CrmRow['conflicts']
 }
 
-interface Question {
+interface PlanInput {
   lead: LeadRow
   type: ListTypeId
   items: readonly CrmMappingItem[]
@@ -138,14 +138,14 @@ interface Question {
 const text = (value: CrmValue | null | undefined) =>
   value === null || value === undefined ? null : String(value)
 
-const OF_ANOTHER = 'belongs to another contact'
+const OTHER_CONTACT = 'belongs to another contact'
 
 /**
  * Decides field by field. An email and a phone that belong to two contacts are never sent together: the email's
  * contact is the lead, and the phone stays where it is. The first email of a contact found by its second one is
  * never replaced.
  */
-export function planLead({ lead, type, items, labels, match }: Question): LeadPlan {
+export function planLead({ lead, type, items, labels, match }: PlanInput): LeadPlan {
   const contact = match.byEmail ?? match.byPhone
   const phoneIsTaken = match.byPhone !== null && contact !== null && match.byPhone.id !== contact.id
   const values: Record<string, CrmValue> = {}
@@ -157,7 +157,7 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
     const addConflict = (crmValue: string | null, wins: 'ours' | 'theirs') =>
       conflicts.push({ field, label, ours: text(ours), theirs: crmValue, wins })
     if (to === 'phone' && phoneIsTaken) {
-      addConflict(OF_ANOTHER, 'theirs')
+      addConflict(OTHER_CONTACT, 'theirs')
       continue
     }
     const crmValue = contact?.values[to]
@@ -168,7 +168,7 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
     if (isSame(ours, crmValue, kind)) continue
     const isSecondAddress = to === 'email' && contact?.emails.includes(String(ours).toLowerCase())
     if (isSecondAddress) continue
-    const isNewer = contact?.updatedAt ? seenAt(lead, field) > contact.updatedAt : true
+    const isNewer = contact?.updatedAt ? observedAt(lead, field) > contact.updatedAt : true
     const wins = policy === 'always' || (policy === 'newer' && isNewer) ? 'ours' : 'theirs'
     addConflict(text(crmValue), wins)
     if (wins === 'ours') values[to] = ours

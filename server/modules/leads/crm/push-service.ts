@@ -49,8 +49,8 @@ const unique = (texts: readonly string[]): string[] =>
 export function createPushService(deps: PushDeps) {
   const { db, lists, leads, runs, startRun, connections, fields, access } = deps
 
-  /** One push at a time per connection and list: two would look up the same leads before either has sent them. */
-  async function refuseSecond(actor: Actor, listId: number, connectionId: number): Promise<void> {
+  /** Allows one push at a time per connection and list: two would look up the same leads before either has sent them. */
+  async function requireNoPush(actor: Actor, listId: number, connectionId: number): Promise<void> {
     await lockPush(db, actor.accountId, connectionId, listId)
     const busy = await db
       .selectFrom('run_info as run')
@@ -92,14 +92,14 @@ export function createPushService(deps: PushDeps) {
   async function startWork(
     actor: Actor,
     definition: typeof crmRun | typeof crmPreviewRun,
-    made: { input: Input; label: string; ids: number[] },
+    work: { input: Input; label: string; ids: number[] },
   ) {
-    const { input, label, ids } = made
+    const { input, label, ids } = work
     const list = await lists.find(actor, input.listId, input.type)
     if (ids.length === 0) throw invalidField('selection', 'Select at least one lead')
     const verb = definition.kind === 'crm' ? 'Push to' : 'Preview for'
     return transaction(db, async () => {
-      if (definition.kind === 'crm') await refuseSecond(actor, input.listId, input.connectionId)
+      if (definition.kind === 'crm') await requireNoPush(actor, input.listId, input.connectionId)
       const { run } = await startRun(actor, definition as typeof crmRun, {
         title: `${verb} ${label}: ${list.name}`,
         list,

@@ -7,7 +7,7 @@ import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
 import { awaitConnection, type CrmWork, callCrm } from './crm-run.ts'
 import { writeFailed, writeSent } from './ledger-store.ts'
-import { type Candidate, finishLeads, identityOf, lookUp, planOf, wasMaking } from './plan-batch.ts'
+import { type Candidate, finishLeads, identityOf, lookUp, mayHaveCreated, planOf } from './plan-batch.ts'
 import { droppedOf, type LeadPlan } from './plan-lead.ts'
 
 const TRIES = 5
@@ -21,7 +21,7 @@ interface Sent {
 }
 
 /**
- * Sends one lead to a CRM with contacts. After a request without an answer the contact is looked up before the
+ * Sends one lead to a CRM with contacts. After a request without a response the contact is looked up before the
  * next attempt: it may have been stored.
  * @throws CrmError.
  */
@@ -29,7 +29,7 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
   const { input } = work.context.run
   const { lead } = candidate
   let { plan } = candidate
-  const mayBeOurs = wasMaking(candidate)
+  const mayBeOurs = mayHaveCreated(candidate)
   const isNew = plan.contact === null || mayBeOurs
   for (let tries = 1; ; tries += 1) {
     try {
@@ -142,12 +142,12 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
   }
 }
 
-/** A lead in progress as a message when a program crashed: whether it arrived is unknown. */
+/** Whether a lead was being sent as a message when the process crashed, so that it may or may not have arrived. */
 export const isDoubtful = (work: CrmWork, { before }: Candidate): boolean =>
   !keepsContacts(work.connection.crm) && before?.state === 'sending' && before.run_id === work.context.run.id
 
-/** Ends it as unknown, so that only a person can resend it. */
-export const leaveDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>
+/** Ends such a lead as failed, so that only a person can resend it. */
+export const failDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>
   finishLeads(work, [{ leadId: lead.id, state: 'failed', reason: UNKNOWN, conflicts: [] }], () =>
     writeFailed(
       work.deps.db,

@@ -10,13 +10,13 @@ it('a waiting lead blocks only its own slot', async () => {
     sent.push(item.lead.id)
   })
   for (const id of [1, 2, 3, 4]) await sending.start({ lead: lead(id) })
-  await sending.oneEnds()
+  await sending.nextEnd()
   expect(sent).toEqual([2, 3, 4])
   expect(sending.leads().map(({ id }) => id)).toEqual([1])
   gate.resolve()
-  await sending.rest()
+  await sending.allEnd()
   expect(sent).toEqual([2, 3, 4, 1])
-  sending.failed()
+  sending.throwFailure()
 })
 
 it('after a failure no lead starts, and those in progress are awaited', async () => {
@@ -29,11 +29,11 @@ it('after a failure no lead starts, and those in progress are awaited', async ()
   await sending.start({ lead: lead(1) })
   await sending.start({ lead: lead(2) })
   await expect(sending.start({ lead: lead(3) })).rejects.toThrow('Lost')
-  const rest = sending.rest()
+  const rest = sending.allEnd()
   gate.resolve()
   await rest
   expect(sent).toEqual([1])
-  expect(sending.failed).toThrow('Lost')
+  expect(sending.throwFailure).toThrow('Lost')
 })
 
 it('leads that share an email or phone with an earlier or running one wait', () => {

@@ -5,8 +5,11 @@ type Known = Pick<LeadRow, 'id' | 'email' | 'phone'>
 const keysOf = ({ email, phone }: Known): string[] =>
   [email?.toLowerCase(), phone].filter((key): key is string => Boolean(key))
 
-/** Leads that share no email or phone with an earlier or running one: the others are looked up afterwards. */
-export function firstOfEach<One extends Known>(leads: readonly One[], inProgress: readonly Known[]): One[] {
+/** Leads that share no email or phone with an earlier or running lead: the others are looked up afterwards. */
+export function firstOfEach<Item extends Known>(
+  leads: readonly Item[],
+  inProgress: readonly Known[],
+): Item[] {
   const seen = new Set(inProgress.flatMap(keysOf))
   return leads.filter((lead) => {
     const keys = keysOf(lead)
@@ -20,31 +23,31 @@ export function firstOfEach<One extends Known>(leads: readonly One[], inProgress
  * Sends several leads concurrently. A lead delayed by the CRM blocks only its own slot, so the next ones are
  * looked up in the meantime.
  */
-export function createSending<One extends { lead: Known }>(
+export function createSending<Item extends { lead: Known }>(
   atOnce: number,
-  send: (one: One) => Promise<void>,
+  send: (lead: Item) => Promise<void>,
 ) {
   const inProgress = new Map<number, { lead: Known; end: Promise<void> }>()
   let failure: { error: unknown } | null = null
 
   const ends = () => [...inProgress.values()].map(({ end }) => end)
-  const failed = () => {
+  const throwFailure = () => {
     if (failure) throw failure.error
   }
   /** Waits until one of them is done. @throws the error of a failed one. */
-  async function oneEnds(): Promise<void> {
+  async function nextEnd(): Promise<void> {
     await Promise.race(ends())
-    failed()
+    throwFailure()
   }
 
   return {
-    oneEnds,
+    nextEnd,
     leads: (): Known[] => [...inProgress.values()].map(({ lead }) => lead),
 
     /** Starts one as soon as a slot is free. @throws the error of a failed one. */
-    async start(item: One): Promise<void> {
-      while (inProgress.size >= atOnce) await oneEnds()
-      failed()
+    async start(item: Item): Promise<void> {
+      while (inProgress.size >= atOnce) await nextEnd()
+      throwFailure()
       const end = send(item)
         .catch((error: unknown) => {
           failure ??= { error }
@@ -54,10 +57,10 @@ export function createSending<One extends { lead: Known }>(
     },
 
     /** Waits for all in progress, including failing ones. */
-    async rest(): Promise<void> {
+    async allEnd(): Promise<void> {
       await Promise.all(ends())
     },
 
-    failed,
+    throwFailure,
   }
 }

@@ -9,10 +9,10 @@ export interface Group {
   sure: boolean
 }
 
-/** A phone or domain shared by more names belongs to a chain or a platform. */
-const MOST_NAMES = 5
-/** Maximum leads compared by one key; more share something meaningless. */
-const MOST_LEADS = 50
+/** A phone or domain shared by more names than this belongs to a chain or a platform. */
+const MAX_NAMES = 5
+/** Leads with the same key; more than this share something meaningless. */
+const MAX_LEADS = 50
 
 const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
 
@@ -24,7 +24,7 @@ const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => st
   place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
 }
 
-/** Union-find: who is whose duplicate, over any number of steps. */
+/** Union-find: connects duplicates over any number of steps. */
 class Sets {
   readonly #parent = new Map<number, number>()
 
@@ -45,8 +45,8 @@ class Sets {
 const alike = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && (a === b || ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
 
-/** Maximum meters between two positions of one address. */
-const ONE_DOOR = 300
+/** Maximum distance between two positions of one address. */
+const SAME_ADDRESS_METERS = 300
 
 const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
   lat === null || lon === null ? null : { lat, lon }
@@ -54,7 +54,7 @@ const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
 /** Whether two leads are at different addresses: branches share names, phones and email domains. */
 function isApart(a: LeadFacts, b: LeadFacts): boolean {
   const [here, there] = [pointOf(a), pointOf(b)]
-  if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
+  if (here && there) return kmBetween(here, there) * 1000 > SAME_ADDRESS_METERS
   return a.street !== null && b.street !== null && streetKey(a.street) !== streetKey(b.street)
 }
 
@@ -83,12 +83,12 @@ function sharing(
   return [...byKey.values()].filter(
     (leads) =>
       leads.length > 1 &&
-      leads.length <= MOST_LEADS &&
-      !(weak && new Set(leads.map(({ id }) => names.get(id))).size > MOST_NAMES),
+      leads.length <= MAX_LEADS &&
+      !(weak && new Set(leads.map(({ id }) => names.get(id))).size > MAX_NAMES),
   )
 }
 
-/** Colleagues share their company's domain and switchboard: for people, these count only under one name. */
+/** Colleagues share their company's domain and switchboard: for people, these count only with the same name. */
 function isColleague(
   reason: DuplicateReason,
   isNamed: boolean,

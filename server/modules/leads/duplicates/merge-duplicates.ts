@@ -53,8 +53,8 @@ function editOf(
     const chosen = others.find(({ id }) => id === request.values?.[name])
     if (chosen) take(name, chosen)
     else if (valueIn(keep, name) === null) {
-      const full = others.find((lead) => valueIn(lead, name) !== null)
-      if (full) take(name, full)
+      const source = others.find((lead) => valueIn(lead, name) !== null)
+      if (source) take(name, source)
     }
   }
   return { leadId: keep.id, values }
@@ -73,7 +73,7 @@ function checkGroups(groups: readonly Merge[]): void {
   })
 }
 
-/** Notes move to the remaining lead, and exports of the others count for it. */
+/** Moves notes to the remaining lead, and counts exports of the others as exports of it. */
 async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: LeadRow, others: LeadRow[]) {
   const ids = others.map(({ id }) => id)
   await moveNotes(db, { accountId, from: ids, to: keep.id })
@@ -125,14 +125,14 @@ export async function mergeDuplicates(
     next.map(({ id }) => id),
   )
   await insertChanges(db, { accountId, historyId }, changes)
-  const losers = groups.flatMap(({ merge }) => merge)
-  const locked = await holdLeads(db, { accountId, listId, ids: losers })
+  const merged = groups.flatMap(({ merge }) => merge)
+  const locked = await holdLeads(db, { accountId, listId, ids: merged })
   const removed = await writeLeads(
     db,
     { accountId, listId, ids: locked.map(({ id }) => id) },
     { deletedBy: historyId },
   )
-  await insertSameChange(db, { accountId, historyId }, losers, {
+  await insertSameChange(db, { accountId, historyId }, merged, {
     before: { is_deleted: false },
     after: { is_deleted: true },
   })

@@ -51,7 +51,7 @@ export const insertExportFile = (
     expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})`,
   })
 
-/** Marks a file as complete; its retention starts now. */
+/** Marks a file as complete, which starts its retention. */
 export const finishExportFile = (db: Db, accountId: number, runId: number, bytes: number) =>
   updateRows(
     db,
@@ -84,7 +84,7 @@ export async function deleteSurplus(db: Db, accountId: number): Promise<string[]
 
 type ListKeys = { accountId: number; listId: number }[]
 
-/** Files of these lists, and those of everything that their accounts hold. */
+/** Files of these lists, and complete exports of their accounts. */
 const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
   select r.account_id, r.id from run_info r
   join jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as n("accountId" bigint, "listId" bigint)
@@ -138,7 +138,7 @@ export async function exportFileNames(db: Db, accountId: number, runId?: number)
 
 /**
  * Storage names of exports after `after`, in byte order.
- * @param accountIds null: those of every account, and of none
+ * @param accountIds null: all files, including those without an account
  */
 export async function exportFilesAfter(
   db: Db,

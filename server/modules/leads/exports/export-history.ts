@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { keptColumns } from './template-choices.ts'
+import { existingColumns } from './template-choices.ts'
 
 export interface ExportRequest extends FileChoices {
   list_id: number
@@ -48,14 +48,14 @@ export const storedExport = (
 /** Whether filters exclude leads; sorting and paging do not. */
 function isFiltered(filters: LeadFilters | null): boolean {
   if (!filters) return false
-  const usual = LeadFilters.parse({})
+  const defaults = LeadFilters.parse({})
   const rest = ({ sort: _sort, page: _page, limit: _limit, search_type: _mode, ...others }: LeadFilters) =>
     JSON.stringify(
       Object.entries(others)
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
         .sort(([a], [b]) => a.localeCompare(b)),
     )
-  return rest(filters) !== rest(usual)
+  return rest(filters) !== rest(defaults)
 }
 
 const storedExportOf = (input: Record<string, unknown>): StoredExport | null => {
@@ -108,7 +108,7 @@ interface HistoryDeps<Ticket> {
   lists: ListsService
   runs: RunsService
   fieldsOfList: (actor: Actor, list: ListRow) => Promise<readonly FieldDefinition[]>
-  /** `before` is stored instead of the request: a repeat keeps the original choices. */
+  /** `before` is stored in place of the request, so that a repeat keeps the original choices. */
   create: (actor: Actor, request: ExportRequest, before?: StoredExport) => Promise<Ticket>
 }
 
@@ -145,7 +145,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
       const stored = storedExportOf(run.input)
       if (!stored) throw conflict('We no longer have this export’s choices. Choose them again and export')
       const list = await lists.find(actor, run.list_id)
-      const { choices, leftOut } = keptColumns(await fieldsOfList(actor, list), stored.choices)
+      const { choices, leftOut } = existingColumns(await fieldsOfList(actor, list), stored.choices)
       const ticket = await create(
         actor,
         {

@@ -58,7 +58,7 @@ export interface ExportShape {
   emailStates?: readonly EmailState[] | undefined
 }
 
-/** @throws AppError validation_failed when a name is given for a field that is not exported. */
+/** @throws AppError validation_failed when it names a field that is not exported. */
 export function checkHeaders(
   fields: readonly FieldDefinition[],
   headers: Record<string, string> | undefined,
@@ -75,7 +75,7 @@ const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state 
 interface Column {
   /** The field; its source and date columns have their own names. */
   name: string
-  /** Its heading unless the file has another. */
+  /** Its heading, unless the export has its own. */
   label: string
   guard: boolean
   cell(lead: LeadRow): string | number
@@ -105,7 +105,7 @@ function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStat
   }
 }
 
-/** Database columns that an export reads; loading all others would cost as much again. */
+/** Database columns that an export reads; loading the others would double the cost. */
 export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
   const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
   const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
@@ -123,7 +123,7 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
 /** Whether a row's labels must be loaded. */
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
-/** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
+/** Source and date of a field's values. `used` are names and labels of exported fields: "First source" may be one. */
 function originColumns(field: FieldDefinition, used: ReadonlySet<string>): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
   const named = (part: 'source' | 'date') => {

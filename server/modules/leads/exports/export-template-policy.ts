@@ -1,7 +1,7 @@
 import { type Actor, isOwner } from '#server/platform/http/actor.ts'
 import type { TemplateRow } from './templates-store.ts'
 
-/** Whether someone who sees a template may change it: its owner, and for a shared one the account's owner. */
+/** Whether a person who can see a template may change it: its owner, and the account's owner if it is shared. */
 export const canEditTemplate = (
   actor: Pick<Actor, 'userId' | 'isMainUser'>,
   template: Pick<TemplateRow, 'owner_id' | 'is_shared'>,

@@ -31,7 +31,7 @@ const ADD_TO_BLOCK = sql`on conflict (account_id, list_id, user_id, block)
 const hasEntity = (entity: ReturnType<typeof sql>) =>
   sql<SqlBool>`x.block = ${entity} >> 10 and get_bit(x.entities, (${entity} & 1023)::int) = 1`
 
-/** Records the leads in a list's file downloaded by a person. In order, so that two exports never deadlock. */
+/** Records which leads of a list a person has downloaded. Ordered, so that two exports never deadlock. */
 export const insertExported = (
   db: Db,
   of: { accountId: number; listId: number; userId: number },
@@ -41,12 +41,12 @@ export const insertExported = (
     select ${of.accountId}, ${of.listId}, ${of.userId}, b.block, b.entities from ${rowsOf(entities)} order by b.block
     ${ADD_TO_BLOCK}`.execute(db)
 
-/** The condition that no file of this list downloaded by a person contained the lead. */
+/** The condition that a person has not downloaded the lead from this list. */
 export const neverExported = (accountId: number, listId: number, userId: number) =>
   sql<SqlBool>`not exists (select from exported_block as x where x.account_id = ${accountId} and x.list_id = ${listId}
     and x.user_id = ${userId} and ${hasEntity(sql`lead.entity_id`)})`
 
-/** Which of these entities anyone of the account has downloaded, also from deleted lists. */
+/** Which of these entities anyone in the account has downloaded, including from deleted lists. */
 export async function exportedEntities(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`select distinct id from unnest(${ids}::bigint[]) as id
@@ -54,7 +54,7 @@ export async function exportedEntities(db: Db, accountId: number, ids: number[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A query of all entities that anyone of the account has downloaded; an entity may come several times. */
+/** A query of all entities that anyone in the account has downloaded; an entity may appear several times. */
 export const allExported = (accountId: number) =>
   sql<number>`(select (x.block << 10) + n from exported_block x cross join generate_series(0, 1023) as n
     where x.account_id = ${accountId} and get_bit(x.entities, n) = 1)`

@@ -33,7 +33,7 @@ export type ExportedRows = Pick<
   'scope' | 'filters' | 'delta' | 'userId' | 'emailStates' | 'otherEmails'
 >
 
-/** The file's conditions in addition to the view's. */
+/** Conditions of the export, in addition to the view's filters. */
 function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
   const conditions = sql<SqlBool>`true`
   const isNew =

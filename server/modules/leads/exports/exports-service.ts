@@ -14,7 +14,7 @@ export interface ExportsDeps extends StoredFilesDeps, StartExportDeps {
   retentionNoted(sourceId: string, days: number | null): Promise<unknown>
 }
 
-/** An unfetched download ends as cancelled long after its ticket expired. */
+/** Cancels the run of a download that was never fetched, long after its ticket expired. */
 const executor = defineExecutor(exportRun, {
   run: async () => {
     throw new RunStopped('cancelled')

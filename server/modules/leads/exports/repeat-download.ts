@@ -7,8 +7,8 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { contentTypeOf } from './file-name.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-/** Tickets for earlier downloads. */
-const AGAIN = 'export_file'
+/** The kind of tickets for files of earlier exports. */
+const TICKET_KIND = 'export_file'
 const FILE_GONE = 'This export’s file is no longer available. Export the list again'
 
 interface RepeatDownloadDeps {
@@ -30,7 +30,7 @@ export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatD
   }
 
   const downloader: Downloader = {
-    kind: AGAIN,
+    kind: TICKET_KIND,
     async open(ticket: TicketRow) {
       const { file } = await storedFile(ticket.account_id, (ticket.input as { runId: number }).runId)
       return {
@@ -49,7 +49,7 @@ export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatD
       const { file, run } = await storedFile(actor.accountId, runId)
       return transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
-        const ticket = await tickets.issue(actor, AGAIN, { runId })
+        const ticket = await tickets.issue(actor, TICKET_KIND, { runId })
         return { ...ticket, run_id: runId, total: run.total, filename: file.filename }
       })
     },

@@ -19,7 +19,7 @@ import {
   rowsOf,
 } from './exported-rows.ts'
 import { fileName } from './file-name.ts'
-import { findTemplateFor, keptColumns, pick } from './template-choices.ts'
+import { existingColumns, findTemplateFor, pick } from './template-choices.ts'
 
 export interface StartExportDeps {
   db: Db
@@ -31,25 +31,25 @@ export interface StartExportDeps {
 
 /** An export's content, resolved and counted, and its ticket. */
 export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
-  /** The file's content: from the call, else its template. A template may name deleted columns. */
-  async function chosen(actor: Actor, request: ExportRequest, scope: LeadScope) {
+  /** The choices of an export: from the request, else from its template, which may name deleted columns. */
+  async function resolveChoices(actor: Actor, request: ExportRequest, scope: LeadScope) {
     const known = fieldsIn(scope)
     const template =
       request.template_id === undefined
         ? undefined
         : await findTemplateFor(db, actor, request.template_id, scope.type)
-    const templateColumns = template && keptColumns(known, template.choices)
+    const templateColumns = template && existingColumns(known, template.choices)
     const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const choices: FileChoices = { ...templateColumns?.choices, ...own }
     const fields = exportFields(known, choices.columns)
     const names = new Set(fields.map(({ name }) => name))
-    // The call may have fewer columns than the template has names for.
+    // The request may have fewer columns than the template has names for.
     const headers = request.headers ?? pick(choices.headers, names)
     checkHeaders(fields, headers)
     return {
       choices: { ...choices, headers, columns: [...names] },
       leftOut: templateColumns?.leftOut ?? [],
-      kept: storedExport(request, { ...choices, headers }, template?.name),
+      stored: storedExport(request, { ...choices, headers }, template?.name),
     }
   }
 
@@ -62,7 +62,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
   async function create(actor: Actor, request: ExportRequest, before?: StoredExport) {
     const list = await lists.find(actor, request.list_id)
     const scope = await scopeOf(actor, list, request.resultIds)
-    const { choices, leftOut, kept } = await chosen(actor, request, scope)
+    const { choices, leftOut, stored } = await resolveChoices(actor, request, scope)
     const format = choices.format ?? 'csv'
     const rows: ExportedRows = {
       scope,
@@ -87,7 +87,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
       const { run } = await startRun(actor, exportRun, {
         title: `Export of ${list.name}`,
         list,
-        plan: { input: { wish: { ...kept, ...before } }, total },
+        plan: { input: { wish: { ...stored, ...before } }, total },
         audit: 'export.created',
         isQueued: false,
       })

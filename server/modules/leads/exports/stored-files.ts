@@ -37,7 +37,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
       let bytes = 0
       let state: 'new' | 'open' | 'ended' = 'new'
 
-      async function giveUp(): Promise<void> {
+      async function abandon(): Promise<void> {
         if (state !== 'open') return
         state = 'ended'
         await writer?.close({ flush: false }).catch(() => {})
@@ -50,8 +50,8 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
         try {
           await work()
         } catch (error) {
-          log.warn({ err: error, run: runId }, 'the file of an export could not be kept')
-          await giveUp().catch(() => {})
+          log.warn({ err: error, run: runId }, 'the file of an export could not be stored')
+          await abandon().catch(() => {})
         }
       }
 
@@ -65,7 +65,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
               writer = await storage.create(name)
             }
             bytes += piece.length
-            if (bytes > maxBytes) await giveUp()
+            if (bytes > maxBytes) await abandon()
             else await writer?.write(piece)
           }),
         commit: () =>
@@ -76,7 +76,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
             state = 'ended'
             await remove(await store.deleteSurplus(db, accountId))
           }),
-        drop: () => attempt(giveUp),
+        drop: () => attempt(abandon),
       }
     },
 

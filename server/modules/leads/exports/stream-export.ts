@@ -57,9 +57,9 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
     const entities = new EntityBlocks()
     let rows = 0
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
-    const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
+    const query = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
     /** The copy is written while the chunk is being sent. */
-    async function* handOut(piece: Buffer): AsyncIterable<Buffer> {
+    async function* emit(piece: Buffer): AsyncIterable<Buffer> {
       if (piece.length === 0) return
       const copied = copy.add(piece)
       try {
@@ -68,7 +68,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
         await copied
       }
     }
-    for await (const leads of readBatches(db, found, STREAM_ROWS) as AsyncIterable<LeadRow[]>) {
+    for await (const leads of readBatches(db, query, STREAM_ROWS) as AsyncIterable<LeadRow[]>) {
       if (signal.aborted) throw new RunStopped('cancelled')
       for (const lead of leads) {
         file.write(lead)
@@ -76,15 +76,15 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
         rows += 1
         if (file.waiting < PIECE_BYTES) continue
         await track.progress({ done: rows, counts: { rows } })
-        yield* handOut(Buffer.from(file.take()))
+        yield* emit(Buffer.from(file.take()))
       }
     }
-    yield* handOut(Buffer.from(file.end()))
+    yield* emit(Buffer.from(file.end()))
     await copy.commit()
     await finish(input, track, { rows, entities })
   }
 
-  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<Buffer> {
+  async function* tracked(input: ExportInput, signal: AbortSignal): AsyncIterable<Buffer> {
     const track = runs.track(input.scope.accountId, input.runId)
     const { runId, filename } = input
     const copy = storedFiles.copy({ accountId: input.scope.accountId, runId, filename })
@@ -110,7 +110,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
       return {
         filename: input.filename,
         contentType: contentTypeOf(input.filename),
-        stream: Readable.from(settled(input, signal), { objectMode: false }),
+        stream: Readable.from(tracked(input, signal), { objectMode: false }),
       }
     },
   }

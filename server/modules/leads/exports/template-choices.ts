@@ -27,7 +27,7 @@ export async function findTemplateFor(
 }
 
 /** Choices without deleted columns, and their names. When all are deleted, the list's columns are used. */
-export function keptColumns(
+export function existingColumns(
   known: readonly FieldDefinition[],
   choices: FileChoices,
 ): { choices: FileChoices; leftOut: string[] } {

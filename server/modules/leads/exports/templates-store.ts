@@ -21,7 +21,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type TemplateRow = Selectable<ExportTemplateTable>
 
-/** Someone of an account. */
+/** A person of an account. */
 interface Person {
   accountId: number
   userId: number
@@ -29,7 +29,7 @@ interface Person {
 
 const json = (value: object): never => JSON.stringify(value) as never
 
-const seenBy = (db: Db, { accountId, userId }: Person) =>
+const visibleTo = (db: Db, { accountId, userId }: Person) =>
   db
     .selectFrom('export_template')
     .selectAll()
@@ -38,15 +38,15 @@ const seenBy = (db: Db, { accountId, userId }: Person) =>
 
 /** Templates of a list type visible to a person, by name. */
 export const findTemplates = (db: Db, person: Person, type: ListTypeId): Promise<TemplateRow[]> =>
-  seenBy(db, person).where('list_type', '=', type).orderBy(sql`lower(name)`).orderBy('id').execute()
+  visibleTo(db, person).where('list_type', '=', type).orderBy(sql`lower(name)`).orderBy('id').execute()
 
 /** A template visible to a person, or undefined. */
 export const findTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
-  seenBy(db, person).where('id', '=', id).executeTakeFirst()
+  visibleTo(db, person).where('id', '=', id).executeTakeFirst()
 
 /** The same, locked. */
 export const lockTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
-  seenBy(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
+  visibleTo(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function countTemplates(db: Db, accountId: number): Promise<number> {
   const { total } = await db

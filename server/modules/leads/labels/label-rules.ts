@@ -36,7 +36,7 @@ async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelR
   )
 }
 
-/** A preview of running a rule, list by list. */
+/** The changes that running a rule would make, by list. */
 async function ruleChanges(
   db: Db,
   owner: RuleOwner,
@@ -48,13 +48,14 @@ async function ruleChanges(
   const passing = new Set(matches.map(({ id }) => id))
   const known = new Set(has.map(({ id }) => id))
   const changes = new Map<number, RuleChange>()
-  const of = (listId: number) => {
+  const changeOf = (listId: number) => {
     const change = changes.get(listId) ?? { listId, add: [], remove: [] }
     changes.set(listId, change)
     return change
   }
-  for (const { list_id, id } of matches) if (!known.has(id)) of(list_id).add.push(id)
-  for (const { list_id, id, by_rule } of has) if (by_rule && !passing.has(id)) of(list_id).remove.push(id)
+  for (const { list_id, id } of matches) if (!known.has(id)) changeOf(list_id).add.push(id)
+  for (const { list_id, id, by_rule } of has)
+    if (by_rule && !passing.has(id)) changeOf(list_id).remove.push(id)
   return [...changes.values()].sort((a, b) => a.listId - b.listId)
 }
 
@@ -93,7 +94,7 @@ function ruleOf(label: LabelRow): LabelRule {
 }
 
 export const createLabelRules = ({ db }: { db: Db }) => ({
-  /** A preview of a label's rule, or of another one. */
+  /** Previews a label's rule, or the rule passed in. */
   async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {
     const label = await transaction(db, () => lockLabelOf(db, actor, id))
     return ruleFigures(await ruleChanges(db, actor, id, rule ?? ruleOf(label)))

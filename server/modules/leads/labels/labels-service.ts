@@ -109,7 +109,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     },
 
     remove: (actor: Actor, id: number) => change(actor, id, { deleted: true }),
-    /** Also removes the label that replaced it where it was merged. */
+    /** Restores a deleted label. If it was merged, the label that replaced it is removed from its leads. */
     restore: (actor: Actor, id: number): Promise<Label> =>
       transaction(db, async () => {
         await revertMerges(db, actor.accountId, id)

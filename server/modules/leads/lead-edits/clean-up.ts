@@ -26,12 +26,12 @@ import type { ChangeDone } from './change-selection.ts'
 const EXAMPLES = 10
 const NAMES = new Set(['name', 'company', 'first_name', 'last_name'])
 
-interface Tidier {
+interface Formatter {
   accepts: (field: FieldDefinition) => boolean
   tidy: (text: string, lead: LeadRow) => string
 }
 
-const TIDIERS: Record<CleanUpKind, Tidier> = {
+const FORMATTERS: Record<CleanUpKind, Formatter> = {
   phones: { accepts: ({ kind }) => kind === 'phone', tidy: (text, { country }) => tidyPhone(text, country) },
   names: { accepts: ({ name }) => NAMES.has(name), tidy: tidyName },
   urls: { accepts: ({ kind }) => kind === 'url', tidy: tidyUrl },
@@ -39,14 +39,14 @@ const TIDIERS: Record<CleanUpKind, Tidier> = {
   cities: { accepts: ({ name }) => name === 'city', tidy: tidyCase },
 }
 
-interface Tidied {
+interface Formatted {
   field: string
   from: string
   to: string
 }
 
-function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Tidied[] {
-  const { tidy } = TIDIERS[kind]
+function formattedValues(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Formatted[] {
+  const { tidy } = FORMATTERS[kind]
   return fields.flatMap(({ name }) => {
     const from = valueIn(lead, name)
     if (typeof from !== 'string') return []
@@ -56,7 +56,7 @@ function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Ti
 }
 
 /** A lead's edit; a reformatted value keeps its source, and an email its state. */
-function editOf(lead: LeadRow, changes: Tidied[]): LeadEdit {
+function editOf(lead: LeadRow, changes: Formatted[]): LeadEdit {
   const originOf = (field: string) => lead.provenance.fields?.[field] ?? lead.provenance.default
   const values: LeadEdit['values'] = Object.fromEntries(
     changes.map(({ field, to }) => [field, { value: to, origin: originOf(field) }]),
@@ -73,7 +73,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
   const byKind = (all: readonly FieldDefinition[], kinds: readonly CleanUpKind[]) =>
     kinds.map((kind) => ({
       kind,
-      fields: all.filter((field) => isEditableField(field.name) && TIDIERS[kind].accepts(field)),
+      fields: all.filter((field) => isEditableField(field.name) && FORMATTERS[kind].accepts(field)),
     }))
 
   return {
@@ -83,13 +83,13 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
       const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((group) => ({
         ...group,
         count: 0,
-        examples: [] as (Tidied & { lead_id: number })[],
+        examples: [] as (Formatted & { lead_id: number })[],
       }))
       const ids = await leads.idsOf(scope, selection)
       for await (const rows of leads.chunks(scope, ids, CHANGE_CHUNK))
         for (const lead of rows)
           for (const group of found) {
-            const changes = tidied(lead, group.kind, group.fields)
+            const changes = formattedValues(lead, group.kind, group.fields)
             if (changes.length === 0) continue
             group.count += 1
             const free = EXAMPLES - group.examples.length
@@ -107,7 +107,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
       transaction(db, async () => {
         const scope = await leads.scopeOf(actor, listId, type)
         const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
-        // A consistent order: no two changes deadlock.
+        // In a consistent order, so that two changes do not deadlock.
         const ids = (await leads.idsOf(scope, selection)).toSorted((a, b) => a - b)
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
         const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })
@@ -115,7 +115,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
         for (let at = 0; at < ids.length; at += CHANGE_CHUNK) {
           const rows = await lockLeads(db, actor.accountId, listId, ids.slice(at, at + CHANGE_CHUNK))
           const edits = rows.flatMap((lead) => {
-            const changes = chosen.flatMap(({ kind, fields }) => tidied(lead, kind, fields))
+            const changes = chosen.flatMap(({ kind, fields }) => formattedValues(lead, kind, fields))
             return changes.length > 0 ? [editOf(lead, changes)] : []
           })
           const written = await writeValues(db, place, edits, historyId)

@@ -30,11 +30,11 @@ export async function insertLeadCopies(
 export async function copyLeads(
   db: Db,
   place: ChangePlace,
-  wanted: number[],
+  leadIds: number[],
   to: number,
   historyId: number,
 ): Promise<Counted> {
-  const { ids, ...counted } = await insertLeadCopies(db, place, await movable(db, place, wanted, to), to)
+  const { ids, ...counted } = await insertLeadCopies(db, place, await movable(db, place, leadIds, to), to)
   await insertSameChange(db, { accountId: place.accountId, historyId }, ids, {
     before: { list_id: to, is_deleted: true },
     after: { list_id: to, is_deleted: false },

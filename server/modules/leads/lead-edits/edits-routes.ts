@@ -25,7 +25,7 @@ const inList = (params: { type: ListTypeName; id: number }) => ({
 })
 
 /** The result of an undo as a sentence. */
-const undoneLabel = ({ count, left }: { count: number; left: number }) =>
+const undoMessage = ({ count, left }: { count: number; left: number }) =>
   left === 0
     ? `Undone for ${leads(count)}`
     : `Undone for ${leads(count)}; ${leads(left)} changed since then ${left === 1 ? 'was' : 'were'} skipped`
@@ -63,7 +63,7 @@ export const leadEditRoutes = (
   }),
   route(api.undoChange, async ({ actor, params, body }) => {
     const done = await edits.undo(actor, inList(params), body.undo_token)
-    return { success: true as const, ...done, message: undoneLabel(done) }
+    return { success: true as const, ...done, message: undoMessage(done) }
   }),
   route(api.leadNotes, ({ actor, params, query }) =>
     notes.page(actor, { ...inList(params), id: params.resultId }, query),

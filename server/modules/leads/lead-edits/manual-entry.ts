@@ -22,7 +22,7 @@ import { byHand } from './value-edits.ts'
 
 type Values = Record<string, string | number | null>
 
-/** Keys that searches use for a business or person, each with its name. */
+/** Finds the keys that searches use for a business or person, each with its name. */
 export type KnownKeys = (
   of: { domain: string } | { linkedinUrl: string | null; email: string | null },
 ) => Promise<{ key: string; name: string }[]>
@@ -33,7 +33,7 @@ const FIELD_OF: Record<string, string> = { state: 'region' }
 const textOf = (values: Values, name: string): string | null =>
   typeof values[name] === 'string' ? (values[name] as string) : null
 
-/** Two names that may be the same: one is missing, or they are equal apart from legal form and the like. */
+/** Whether two names may be the same: one is missing, or they differ only in legal form or spelling. */
 const agree = (a: string | null, b: string | null): boolean => !a || !b || nameKey(a) === nameKey(b)
 
 /** Typed input, validated by the list type's form and normalized for its fields. */
@@ -104,7 +104,7 @@ export function createManualEntry({
     return rows.find(({ name }) => agree(name, textOf(values, 'name')))
   }
 
-  /** The key that searches use for it, where certain; else a unique one. */
+  /** The key that searches use for the lead, where that is certain; else a key of its own. */
   async function keyOf(type: ListTypeId, values: Values): Promise<string> {
     const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
     const email = textOf(values, 'email')
@@ -166,7 +166,7 @@ export function createManualEntry({
       }),
   }
 
-  /** The list's lead with this entity, whose values differ from the searched ones. */
+  /** The list's lead with this entity, although its values differ from the ones entered. */
   async function findExisting(accountId: number, listId: number, entityId: number) {
     const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
     if (deleted_at) throw conflict('This lead is in the list’s trash. Restore it there')

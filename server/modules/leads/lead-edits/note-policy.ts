@@ -1,5 +1,5 @@
 import type { Actor } from '#server/platform/http/actor.ts'
 
-/** Everyone of the account reads notes; the author changes, deletes and restores them. */
+/** Everyone in the account can read notes; only the author can change, delete and restore them. */
 export const canEditNote = (actor: Pick<Actor, 'userId'>, note: { user_id: number }): boolean =>
   note.user_id === actor.userId

@@ -15,7 +15,7 @@ interface LeadRef {
   id: number
 }
 
-/** Notes on leads: everyone of the account reads them, each changes their own. */
+/** Notes on leads: everyone in the account can read them, and change their own. */
 export function createNotesService({ db, lists }: { db: Db; lists: ListsService }) {
   async function checkLead(actor: Actor, { listId, type, id }: LeadRef): Promise<void> {
     await lists.find(actor, listId, type)

@@ -9,7 +9,7 @@ import {
 } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 
-/** A normalized value, or an error sentence with advice. */
+/** A normalized value, or a message that says what to enter. */
 export type ReadValue = { value: string | number | null } | { problem: string }
 
 /** The lead's values needed for parsing: numbers without `+` depend on a country. */
@@ -19,12 +19,12 @@ export interface ValueContext {
 
 type Reader = (text: string, field: FieldDefinition, context: ValueContext) => ReadValue
 
-const found = (value: string | number | null | undefined, problem: string): ReadValue =>
+const valueOr = (value: string | number | null | undefined, problem: string): ReadValue =>
   value === null || value === undefined || Number.isNaN(value) ? { problem } : { value }
 
 const number: Reader = (text) => {
   const plain = text.replace(/\s/g, '')
-  return found(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null, 'Enter a number')
+  return valueOr(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null, 'Enter a number')
 }
 
 /** `0.053` and `5.3 %` are the same rate. */
@@ -44,12 +44,12 @@ const plain: Reader = (text) =>
 const READERS: Record<FieldDefinition['kind'], Reader> = {
   text: plain,
   choice: plain,
-  // Labels have their own call.
+  // Labels are changed through their own endpoint.
   labels: plain,
-  url: (text) => found(normaliseUrl(text), 'Enter a URL such as https://example.com'),
-  email: (text) => found(normaliseEmail(text), 'Enter an email such as name@example.com'),
+  url: (text) => valueOr(normaliseUrl(text), 'Enter a URL such as https://example.com'),
+  email: (text) => valueOr(normaliseEmail(text), 'Enter an email such as name@example.com'),
   phone: (text, _field, { country }) =>
-    found(
+    valueOr(
       normalisePhone(text, country)?.e164,
       country
         ? 'This isn’t a valid phone number for its country'
@@ -65,9 +65,9 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
       ? { problem: `Enter degrees between -${limit} and ${limit}` }
       : read
   },
-  date: (text) => found(Day.safeParse(text.slice(0, 10)).data, 'Enter a date as YYYY-MM-DD'),
-  category: (text) => found(resolveCategory(text)?.id, 'Unknown category. Try a simpler word'),
-  country: (text) => found(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
+  date: (text) => valueOr(Day.safeParse(text.slice(0, 10)).data, 'Enter a date as YYYY-MM-DD'),
+  category: (text) => valueOr(resolveCategory(text)?.id, 'Unknown category. Try a simpler word'),
+  country: (text) => valueOr(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
 }
 
 /** Parses a typed or imported text for a field; an empty text is no value. */
@@ -78,9 +78,9 @@ export function readValue(
 ): ReadValue {
   const text = raw === null ? '' : cleanText(String(raw))
   if (field.name === 'lead_status')
-    return found(
+    return valueOr(
       LEAD_STATUSES.find((status) => status === (text.toLowerCase() || 'new')),
-      `Give one of ${LEAD_STATUSES.join(', ')}`,
+      `Choose one of ${LEAD_STATUSES.join(', ')}`,
     )
   return text === '' ? { value: null } : READERS[field.kind](text, field, context)
 }

@@ -7,7 +7,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Sets the status of leads that differ. @returns how many. */
+/** Sets the status of leads that have another one. @returns how many. */
 export async function setStatus(
   db: Db,
   place: ChangePlace,

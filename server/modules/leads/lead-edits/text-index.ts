@@ -3,20 +3,20 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
 
 const TIDY = 'lead-text-tidy'
-/** Smaller changes leave little pending; the next index flush handles them. */
+/** Smaller changes leave few pending entries, which the next flush handles. */
 const MANY_LEADS = 5000
-/** An undo usually follows within seconds; beside the job it would take half as long again. */
+/** An undo usually follows within seconds; while the job runs it would take 50% longer. */
 const UNDO_SECONDS = 10
 
 /**
  * Runs a change of leads, in the caller's transaction, that leaves its text index entries in the index's pending
- * list; a job flushes it soon after. Earlier searches read the pending list as well.
+ * list; a job flushes it soon after. Searches before that read the pending list as well.
  */
 export async function beforeTextIndex<Done extends { count: number }>(
   { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
   work: () => Promise<Done>,
 ): Promise<Done> {
-  requireTransaction(db, 'A change that the text index learns of later')
+  requireTransaction(db, 'A change with deferred text indexing')
   await sql`select set_config('gin_pending_list_limit', '256MB', true)`.execute(db)
   const done = await work()
   if (done.count >= MANY_LEADS) await queue.send(db, TIDY, {}, UNDO_SECONDS)

@@ -15,8 +15,8 @@ import {
 } from './undo-parts.ts'
 
 /**
- * Parts of a change, each undone where unchanged since, and where they are recorded. A new part is one function
- * here.
+ * The parts of a change, with the key they are recorded under. Each is undone where nothing has changed since. A
+ * new part is one entry here.
  */
 const PARTS: {
   of: keyof Awaited<ReturnType<typeof partsOf>> | null
@@ -41,7 +41,7 @@ async function undoable(db: Db, accountId: number, listId: number, historyId: nu
   return row
 }
 
-/** One number per list, in the order in which everyone locks lists. */
+/** The sums per list, in the order in which lists are locked everywhere. */
 function perList(undone: Undone[]): { id: number; leads: number; emails: number }[] {
   const sums = new Map<number, { leads: number; emails: number }>()
   for (const { id, leads, emails } of undone.flatMap(({ lists }) => lists)) {

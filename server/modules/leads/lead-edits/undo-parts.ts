@@ -19,7 +19,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** The undone entry, and the undo's entry. */
+/** The history entry being undone, and the entry of the undo. */
 export interface Undoing {
   accountId: number
   listId: number
@@ -35,7 +35,7 @@ export interface Undone {
 }
 
 /** The lead's previous state, where every changed value is unchanged since; null otherwise. */
-function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null {
+function restored(lead: LeadRow, { before, after }: LeadChange): LeadRow | null {
   const values = Object.entries(after.values ?? {})
   if (values.some(([name, value]) => valueIn(lead, name) !== value)) return null
   const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
@@ -50,7 +50,7 @@ function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null
   return next
 }
 
-/** Values, lead by lead; skips those changed since. */
+/** Undoes values, lead by lead; skips those changed since. */
 export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
@@ -59,7 +59,7 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
     const changes = new Map(chunk.map((change) => [change.lead_id, change]))
     const rows = await lockLeads(db, entry.accountId, entry.listId, [...changes.keys()])
     const back = rows.flatMap((row) => {
-      const next = backToOld(row, changes.get(row.id) as LeadChange)
+      const next = restored(row, changes.get(row.id) as LeadChange)
       if (next) emails += Number(hasEmail(next)) - Number(hasEmail(row))
       return next ? [next] : []
     })
@@ -76,7 +76,7 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
 }
 
-/** Statuses, in groups with the same two; skips those changed since. */
+/** Undoes statuses, grouped by old and new status; skips those changed since. */
 export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changes = await statusChanges(db, entry)
@@ -93,7 +93,7 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left: changedLeads.length - count, lists: [] }
 }
 
-/** Moved leads that are still there and not in this list too. */
+/** Moves leads back that are still in the other list and not in this one as well. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const [moved] = await changedIds(db, entry, sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`)
@@ -113,7 +113,7 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
 }
 
 /** Moves leads of a list to its trash under the undo's entry, or restores those the change deleted. */
-async function turn(
+async function setDeleted(
   db: Db,
   entry: Undoing,
   ids: number[],
@@ -145,7 +145,7 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
       sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`,
     )
     for (const { list_id: listId, ids } of changed) {
-      const { count, left, lists } = await turn(db, entry, ids, listId ?? entry.listId, arrived)
+      const { count, left, lists } = await setDeleted(db, entry, ids, listId ?? entry.listId, arrived)
       sum.count += count
       sum.left += left
       sum.lists.push(...lists)
@@ -157,5 +157,5 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
 /** Restores leads that the entry deleted without other changes. */
 export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
   const ids = await binnedBy(db, entry, entry.historyId)
-  return turn(db, entry, ids, entry.listId, false)
+  return setDeleted(db, entry, ids, entry.listId, false)
 }

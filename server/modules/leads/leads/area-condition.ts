@@ -7,14 +7,14 @@ type Test = Expression<SqlBool>
 /** A small margin, so that rounding never excludes a lead that the exact distance would include. */
 const SLACK = 1e-9
 
-/** By great-circle distance; the latitude band before it spares most leads the expensive part. */
+/** Compares great-circle distances, after a latitude band that rules out most leads cheaply. */
 function isInCircle({ lat, lon, km }: Area & { kind: 'circle' }): Test {
   const reach = (km / EARTH_KM) * (180 / Math.PI) + SLACK
   return sql<SqlBool>`(case when lead.lat between ${lat - reach}::double precision and ${lat + reach}::double precision
     then ${greatCircleKm({ lat, lon }, sql.ref('lead.lat'), sql.ref('lead.lon'))} <= ${km}::double precision end)`
 }
 
-/** West or east of the date line, where the box crosses it. */
+/** A box that crosses the date line is matched on either side of it. */
 function isInBox({ west, south, east, north }: Area & { kind: 'box' }): Test {
   const joint = sql.raw(west <= east ? 'and' : 'or')
   return sql<SqlBool>`(lead.lat between ${south}::double precision and ${north}::double precision

@@ -12,7 +12,7 @@ export interface Carried {
 
 /**
  * Ensures that every account with an entity of one key also has one of another key, account by account in order.
- * Unless `keepsSource`, the entity itself takes the other key where that is free; leads follow, as they refer to
+ * Unless `keepsSource`, the entity itself gets the other key where that is free; leads follow, as they refer to
  * it by id.
  * @returns accounts that now have both, so that payments for one can be carried to the other.
  */
@@ -21,7 +21,7 @@ export async function carryKey(
   type: ListTypeId,
   { from, to, keepsSource }: { from: string; to: string; keepsSource: boolean },
 ): Promise<Carried[]> {
-  // Through the accounts: entities have no index by key alone.
+  // Joined through the accounts: entities have no index by key alone.
   const { rows } = await sql<{ accountId: number; fromId: number | null; toId: number | null }>`
     select a.id as "accountId", max(e.id) filter (where e.entity_key = ${from}::text) as "fromId",
       max(e.id) filter (where e.entity_key = ${to}::text) as "toId"

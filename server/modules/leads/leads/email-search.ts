@@ -12,20 +12,20 @@ export interface RunPlace {
 }
 
 const CHUNK = 2000
-/** Results shown in a lead's history: found values have their own entries, and skipped leads have nothing to show. */
-const TOLD = new Set(['not_found', 'unreadable'])
+/** Results that get a history entry: found values have their own, and skipped leads have nothing to show. */
+const RECORDED = new Set(['not_found', 'unreadable'])
 
 /** Records the state of leads' email searches, with a history entry when one ended without an email. */
 export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch[]): Promise<void> {
   const { accountId, listId, runId, userId } = where
   const at = systemClock.now().toISOString()
-  const dated = items.map((item) => (TOLD.has(item.state) ? { ...item, at } : item))
+  const dated = items.map((item) => (RECORDED.has(item.state) ? { ...item, at } : item))
   for (let from = 0; from < items.length; from += CHUNK)
     await updateEmailSearch(db, accountId, listId, dated.slice(from, from + CHUNK))
   await recordHistory(
     db,
     items
-      .filter(({ state }) => TOLD.has(state))
+      .filter(({ state }) => RECORDED.has(state))
       .map(({ leadId, state, reason, sources }) => ({
         accountId,
         listId,

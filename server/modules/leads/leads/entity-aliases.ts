@@ -37,7 +37,7 @@ export async function findAliases(
   return new Map(rows.map((row) => [row.alias, row.entity_id]))
 }
 
-/** Stores aliases of entities. Aliases of another entity stay, unless these are `surer`: from current leads. */
+/** Stores aliases of entities. An alias of another entity is kept, unless these are `surer` because they come from current leads. */
 export async function learnAliases(
   db: Db,
   accountId: number,
@@ -49,7 +49,7 @@ export async function learnAliases(
   for (const { entityId, aliases } of known)
     for (const alias of aliases) if (!byAlias.has(alias)) byAlias.set(alias, entityId)
   if (byAlias.size === 0) return
-  // A consistent order, so that no two deadlock.
+  // In a consistent order, to avoid deadlocks.
   const rows = [...byAlias].sort(([one], [other]) => (one < other ? -1 : 1))
   await sql`insert into entity_alias (account_id, list_type, alias, entity_id)
     select ${accountId}, ${type}, n.alias, n.id

@@ -31,7 +31,7 @@ export async function eraseLeadsWhere(
   return rows
 }
 
-/** Removes the key of entities; payments stay booked on them. @returns how many had one. */
+/** Removes the key of entities; payments for them stay recorded. @returns how many had one. */
 export async function eraseEntitiesWhere(
   db: Db,
   accountId: number,

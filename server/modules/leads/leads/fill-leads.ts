@@ -11,7 +11,7 @@ export interface LeadFill {
   values: Record<string, { value: string | number; origin: Origin }>
 }
 
-/** The fills without suppressed values; an email's state is removed with it. */
+/** Drops suppressed values; an email's state is dropped with it. */
 export async function withoutSuppressed<Fill extends LeadFill>(
   guard: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> },
   accountId: number,
@@ -20,21 +20,21 @@ export async function withoutSuppressed<Fill extends LeadFill>(
   const single = fills.flatMap(({ leadId, values }) =>
     Object.entries(values).map(([name, { value }]) => ({ leadId, name, value })),
   )
-  const isOut = await guard.leads(
+  const isSuppressed = await guard.leads(
     accountId,
     single.map(({ name, value }) => ({ [name]: value })),
   )
   const out = new Set(
-    single.flatMap(({ leadId, name }, index) => (isOut[index] ? [`${leadId} ${name}`] : [])),
+    single.flatMap(({ leadId, name }, index) => (isSuppressed[index] ? [`${leadId} ${name}`] : [])),
   )
   if (out.size === 0) return fills
   return fills.map((fill) => {
-    const isKept = (name: string): boolean =>
+    const isAllowed = (name: string): boolean =>
       !out.has(`${fill.leadId} ${name}`) &&
       !((name === 'email_state' || name === 'email_kind') && out.has(`${fill.leadId} email`))
     return {
       ...fill,
-      values: Object.fromEntries(Object.entries(fill.values).filter(([name]) => isKept(name))),
+      values: Object.fromEntries(Object.entries(fill.values).filter(([name]) => isAllowed(name))),
     }
   })
 }

@@ -3,7 +3,7 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { rowHasEmail } from './leads-store.ts'
 
-/** A lead by key, with the suppression entry that hides it. */
+/** A lead's key, with the suppression entry that hides it. */
 export interface HiddenLead {
   account_id: number
   list_id: number
@@ -18,7 +18,7 @@ export interface ListChange {
   emails: number
 }
 
-interface Turned {
+interface ToggledLead {
   account_id: number
   list_id: number
   id: number
@@ -26,20 +26,20 @@ interface Turned {
   has: boolean
 }
 
-/** Emits webhook events for leads that become or were visible. */
-async function emitTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Promise<void> {
+/** Emits webhook events for leads that were hidden or shown; deleted ones are left out. */
+async function emitToggled(db: Db, rows: ToggledLead[], fate: 'added' | 'deleted'): Promise<void> {
   const byList = Map.groupBy(
     rows.filter(({ living }) => living),
     ({ account_id, list_id }) => `${account_id} ${list_id}`,
   )
   for (const own of byList.values()) {
-    const { account_id: accountId, list_id: listId } = own[0] as Turned
+    const { account_id: accountId, list_id: listId } = own[0] as ToggledLead
     const ids = own.map(({ id }) => id)
     await emitLeads(db, { accountId, listId }, fate, ids)
   }
 }
 
-function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
+function sumByList(rows: ToggledLead[], sign: 1 | -1): ListChange[] {
   const sums = new Map<string, ListChange>()
   for (const { account_id: accountId, list_id: listId, living, has } of rows) {
     const key = `${accountId} ${listId}`
@@ -48,16 +48,16 @@ function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
     if (living && has) sum.emails += sign
     sums.set(key, sum)
   }
-  // Everyone locks lists in the same order.
+  // In the order in which lists are locked everywhere.
   return [...sums.values()].sort((a, b) => a.accountId - b.accountId || a.listId - b.listId)
 }
 
-/** Accounts in locking order, each with its part of the rows. */
+/** The rows by account, in locking order. */
 const byAccount = <Row extends { account_id: number }>(rows: readonly Row[]): [number, Row[]][] =>
   [...Map.groupBy(rows, ({ account_id }) => account_id)].sort(([a], [b]) => a - b)
 
-async function hideOfAccount(db: Db, accountId: number, leads: HiddenLead[]): Promise<Turned[]> {
-  const { rows } = await sql<Turned>`
+async function hideOfAccount(db: Db, accountId: number, leads: HiddenLead[]): Promise<ToggledLead[]> {
+  const { rows } = await sql<ToggledLead>`
     with wanted as (select distinct on (id) list_id, id, "entryId" as entry
         from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
         as n(list_id bigint, id bigint, "entryId" bigint) order by id, entry),
@@ -74,9 +74,9 @@ async function hideOfAccount(db: Db, accountId: number, leads: HiddenLead[]): Pr
 
 /** Hides leads, including deleted ones; the caller updates the lists. */
 export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange[]> {
-  const hidden: Turned[] = []
+  const hidden: ToggledLead[] = []
   for (const [accountId, own] of byAccount(leads)) hidden.push(...(await hideOfAccount(db, accountId, own)))
-  await emitTurned(db, hidden, 'deleted')
+  await emitToggled(db, hidden, 'deleted')
   return sumByList(hidden, -1)
 }
 
@@ -104,7 +104,7 @@ export async function hiddenBy(db: Db, entryId: number) {
   return locked
 }
 
-/** Leads hidden by another entry from now on. */
+/** Assigns hidden leads to another entry. */
 export async function rehideLeads(db: Db, leads: HiddenLead[]): Promise<void> {
   for (const [accountId, own] of byAccount(leads))
     await sql`update lead l set name = l.name, suppressed_by = n."entryId"
@@ -114,13 +114,13 @@ export async function rehideLeads(db: Db, leads: HiddenLead[]): Promise<void> {
 
 /** Shows all leads of an entry again; previously deleted ones return to the trash. */
 export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {
-  const { rows } = await sql<Turned>`
+  const { rows } = await sql<ToggledLead>`
     update lead set name = name, suppressed_by = null, updated_at = now(),
       deleted_at = case when deleted_by_history_id is null then null else deleted_at end
     where suppressed_by = ${entryId}
     returning account_id, list_id, id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(
     db,
   )
-  await emitTurned(db, rows, 'added')
+  await emitToggled(db, rows, 'added')
   return sumByList(rows, 1)
 }

@@ -36,7 +36,7 @@ export interface Imported {
   emails: number
 }
 
-/** Duplicate rows: the first wins, and the others fill its gaps. */
+/** Merges duplicate rows: the first wins, and the others fill its gaps. */
 function onePerEntity(leads: readonly ImportedLead[]): ImportedLead[] {
   const byEntity = new Map<number, ImportedLead>()
   for (const lead of leads) {
@@ -69,7 +69,7 @@ interface Added {
   has: boolean
 }
 
-const emitArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
+const emitAdded = (db: Db, place: ImportPlace, rows: Added[]) =>
   emitLeads(
     db,
     place,
@@ -77,7 +77,7 @@ const emitArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
     rows.map(({ id }) => id),
   )
 
-/** Inserts new leads and their arrival in one statement. Skips entities already in the list. */
+/** Inserts new leads and records them in the history entry, in one statement. Skips entities already in the list. */
 async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLead[]): Promise<Added[]> {
   if (leads.length === 0) return []
   const columns = sql.raw([...store.VALUE_COLUMNS, 'lead_status', 'fields'].join(', '))
@@ -96,11 +96,11 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from added)
     select id, entity_id, has from added`.execute(db)
-  await emitArrived(db, place, rows)
+  await emitAdded(db, place, rows)
   return rows
 }
 
-/** Restores deleted leads about to be merged, as if they had arrived. */
+/** Restores deleted leads that are about to be merged; they count as added. */
 async function restoreLeads(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
   const locked = await db
     .selectFrom('lead')
@@ -125,12 +125,12 @@ async function restoreLeads(db: Db, place: ImportPlace, entityIds: number[]): Pr
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from back
       on conflict do nothing)
     select id, entity_id, has from back`.execute(db)
-  await emitArrived(db, place, rows)
+  await emitAdded(db, place, rows)
   return rows
 }
 
 /** The list's leads of entities, and whether this import has already changed each. */
-async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
+async function lockExisting(db: Db, place: ImportPlace, entityIds: number[]) {
   const { rows } = await sql<{ id: number; touched: boolean; arrived: boolean }>`
     select l.id, c.lead_id is not null as touched, coalesce(c.after ? 'is_deleted', false) as arrived from lead l
     left join lead_change c on c.account_id = l.account_id and c.history_id = ${place.historyId} and c.lead_id = l.id
@@ -141,7 +141,7 @@ async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
   return leads.map((lead) => ({ lead, ...parts.get(lead.id) }))
 }
 
-/** A row's values for a lead, by each field's merge policy. Values of an earlier row of the file stay. */
+/** The values of a row that a lead takes over, by each field's merge policy. Values from an earlier row of the file stay. */
 function accepted(
   lead: store.LeadRow,
   { values, record }: ImportedLead,
@@ -156,19 +156,19 @@ function accepted(
     const observed = originOf(lead, name).observed_at ?? lead.added_at.toISOString()
     return Date.parse(observed) < Date.parse(place.origin.observed_at)
   }
-  const won = Object.entries(values).filter(([name]) => wins(name))
+  const accepted = Object.entries(values).filter(([name]) => wins(name))
   const origin = { ...place.origin, record }
   return {
     leadId: lead.id,
-    values: Object.fromEntries(won.map(([name, value]) => [name, { value, origin }])),
+    values: Object.fromEntries(accepted.map(([name, value]) => [name, { value, origin }])),
   }
 }
 
 /** Merges rows into existing leads. @returns the change in leads with an email. */
 async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]): Promise<number> {
   const byEntity = new Map(rows.map((row) => [row.entityId, row]))
-  const met = await lockMet(db, place, [...byEntity.keys()])
-  const changed = met.flatMap(({ lead, touched = false, arrived = false }) => {
+  const existing = await lockExisting(db, place, [...byEntity.keys()])
+  const changed = existing.flatMap(({ lead, touched = false, arrived = false }) => {
     const applied = applyEdit(
       lead,
       accepted(lead, byEntity.get(lead.entity_id) as ImportedLead, touched, place),
@@ -185,7 +185,7 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
     'changed',
     changed.map(({ next }) => next.id),
   )
-  // A lead created by this import is removed as a whole by its undo.
+  // Leads created by this import need no record of values: undo removes them as a whole.
   const updates = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)
   await insertChanges(db, place, updates)
   return changed.reduce(

@@ -46,7 +46,7 @@ const isEmpty = (field: FieldDefinition): Test =>
     ? sql<SqlBool>`not ${isLabelled()}`
     : sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
 
-/** The database lowercases both sides: its rules and JavaScript's differ, e.g. for Greek. */
+/** Both sides are lowercased by the database: its rules differ from JavaScript's, for example in Greek. */
 const lower = (text: string) => sql<string>`lower(${text}::text)`
 
 function isLike(field: FieldDefinition, value: string | number | string[]): Test {
@@ -62,7 +62,7 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   return sql<SqlBool>`${text} like ${lower(containing(String(value)))}`
 }
 
-/** Before a day starts, or after it ends, in the account's time zone; dates in custom fields are stored as YYYY-MM-DD. */
+/** Whether a date is before a day starts, or after it ends, in the account's time zone. Custom fields store dates as YYYY-MM-DD. */
 function compareDay(
   field: FieldDefinition,
   operator: 'lower' | 'greater',
@@ -113,7 +113,10 @@ function condition(
   const field = fields.find(({ name }) => name === rule.field)
   if (!field?.filterable) throw invalidField(`${path}.field`, `This list type has no filter "${rule.field}"`)
   if (!OPERATORS_BY_KIND[field.kind].includes(rule.operator)) {
-    throw invalidField(`${path}.operator`, `${field.label} takes ${OPERATORS_BY_KIND[field.kind].join(', ')}`)
+    throw invalidField(
+      `${path}.operator`,
+      `${field.label} supports ${OPERATORS_BY_KIND[field.kind].join(', ')}`,
+    )
   }
   if (rule.operator === 'empty') return isEmpty(field)
   if (rule.operator === 'not empty') return sql<SqlBool>`not ${isEmpty(field)}`
@@ -129,7 +132,7 @@ function condition(
   if (rule.operator === 'like') return isLike(field, rule.value)
   if (rule.operator === 'not like') {
     const like = isLike(field, rule.value)
-    // Whether a lead has a label is never null, and a cluster cannot route a subselect in coalesce.
+    // This is never null, and a database cluster cannot route a subselect within coalesce.
     return field.kind === 'labels' ? sql<SqlBool>`not ${like}` : sql<SqlBool>`not coalesce(${like}, false)`
   }
   return compare(field, rule.operator, rule.value, path, timeZone)
@@ -143,9 +146,9 @@ export function buildConditions(eb: LeadBuilder, fields: readonly FieldDefinitio
 
   function testOf(rule: Condition | FilterGroup, path: string, depth: number): Test {
     rules += 1
-    if (rules > MAX_RULES) throw invalidField(path, `A filter may hold at most ${MAX_RULES} rules`)
+    if (rules > MAX_RULES) throw invalidField(path, `A filter can have at most ${MAX_RULES} rules`)
     if (isCondition(rule)) return condition(rule, fields, path, timeZone)
-    if (depth > MAX_DEPTH) throw invalidField(path, `Groups may be at most ${MAX_DEPTH} deep`)
+    if (depth > MAX_DEPTH) throw invalidField(path, `Groups can be nested at most ${MAX_DEPTH} deep`)
     const all = (rule.and ?? []).map((item, index) => testOf(item, `${path}.and.${index}`, depth + 1))
     const any = (rule.or ?? []).map((item, index) => testOf(item, `${path}.or.${index}`, depth + 1))
     return eb.and(any.length > 0 ? [...all, eb.or(any)] : all)

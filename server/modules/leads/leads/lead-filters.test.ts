@@ -225,7 +225,7 @@ describe('nested groups', () => {
     const or = Array.from({ length: 99 }, () => name('alpha'))
     expect(await found({ filter: { or } })).toBe('AB')
     const { status, error } = await request({ filter: { or: [...or, name('x')] } })
-    expect([status, error.fields]).toEqual([422, { 'filter.or.99': 'A filter may hold at most 100 rules' }])
+    expect([status, error.fields]).toEqual([422, { 'filter.or.99': 'A filter can have at most 100 rules' }])
   })
 })
 

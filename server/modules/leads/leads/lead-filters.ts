@@ -66,7 +66,7 @@ export function filterExpression(
   return eb.and(tests.filter((test): test is Test => test !== null))
 }
 
-/** Kinds without case; text of the others sorts alphabetically. */
+/** Kinds that are sorted as they are; others are sorted alphabetically, ignoring case. */
 const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'rate', 'coordinate', 'date'])
 
 /** The requested sort order: a sortable field; by default the order of arrival. */
@@ -88,7 +88,7 @@ export function sortOrder(
   return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
 }
 
-/** Checks filters to be stored. @throws AppError validation_failed when no list of this type supports them. */
+/** Validates filters before they are stored. @throws AppError validation_failed when no list of this type supports them. */
 export function checkLeadFilters(
   type: ListTypeId,
   filters: Partial<LeadFilters>,

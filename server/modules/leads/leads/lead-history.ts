@@ -20,7 +20,7 @@ async function creditsByRun(db: Db, lead: LeadRow, runIds: number[]): Promise<Ma
   return new Map(rows.map(({ run_id, credits }) => [run_id as number, Number(credits)]))
 }
 
-/** Events a run's credits for a lead were spent on. */
+/** Events that a run's credits for a lead are shown at. */
 const PAID_EVENTS: ReadonlySet<string> = new Set(['lead.added', 'lead.enriched'])
 
 /** An entry's old and new values; verification results have their own entries. */
@@ -35,7 +35,7 @@ function valueChanges(change: LeadChange | undefined) {
   return { changes }
 }
 
-/** A lead's history, newest first and its arrival last: person, run and cost. */
+/** A lead's history with people, runs and costs: newest first, ending with its creation. */
 export async function leadHistory(db: Db, lead: LeadRow): Promise<LeadDetail['history']> {
   const { account_id: accountId, list_id: listId, run_id: runId } = lead
   const bulk = lead.deleted_by_history_id === null ? [] : [lead.deleted_by_history_id]

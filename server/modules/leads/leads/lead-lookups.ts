@@ -41,8 +41,8 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     ...(withCustom && { custom: await customFieldsOf(db, actor.accountId) }),
   })
 
-  /** Runs in parallel with looking up the list: both are limited to the account, and a missing list has no leads. */
-  async function readBeside<Read>(
+  /** Reads in parallel with the list lookup: both are limited to the account, and a missing list has no leads. */
+  async function readWithList<Read>(
     actor: Actor,
     listId: number,
     type: ListTypeId,
@@ -84,7 +84,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     },
 
     async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const { rows, fields } = await readBeside(actor, listId, type, true, async (scope) => ({
+      const { rows, fields } = await readWithList(actor, listId, type, true, async (scope) => ({
         rows: await countFacets(db, scope, filters),
         fields: new Map(fieldsIn(scope).map((field) => [field.name, field])),
       }))
@@ -99,7 +99,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     },
 
     points: (actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) =>
-      readBeside(actor, listId, type, namesCustom(filters), (scope) => pointsOfLeads(db, scope, filters)),
+      readWithList(actor, listId, type, namesCustom(filters), (scope) => pointsOfLeads(db, scope, filters)),
 
     async show(actor: Actor, listId: number, type: ListTypeId, id: number) {
       const scope = await scopeOf(actor, listId, type)

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { filteredLeads, type LeadScope } from './leads-reads.ts'
 
 /** Coordinates outside of any map count as missing. */
-const IS_SOMEWHERE = sql<SqlBool>`(lead.lat between -90 and 90 and lead.lon between -180 and 180)`
+const HAS_POSITION = sql<SqlBool>`(lead.lat between -90 and 90 and lead.lon between -180 and 180)`
 
 /** About one meter. */
 const short = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
@@ -14,14 +14,14 @@ export async function pointsOfLeads(db: Db, scope: LeadScope, filters: LeadFilte
   const [rows, counts] = await Promise.all([
     filteredLeads(db, scope, filters)
       .select(['lead.id', 'lead.lat', 'lead.lon'])
-      .where(IS_SOMEWHERE)
+      .where(HAS_POSITION)
       .orderBy('lead.id')
       .limit(max)
       .execute(),
     filteredLeads(db, scope, filters)
       .select([
         sql<number>`count(*)::int`.as('total'),
-        sql<number>`(count(*) filter (where ${IS_SOMEWHERE} is not true))::int`.as('without'),
+        sql<number>`(count(*) filter (where ${HAS_POSITION} is not true))::int`.as('without'),
       ])
       .executeTakeFirstOrThrow(),
   ])

@@ -17,7 +17,7 @@ interface LeadTrashDeps {
   lookups: Pick<LeadLookups, 'scopeOf' | 'idsOf'>
 }
 
-/** The lead of a single-lead change, so that its history shows it even after an undo; null for several. */
+/** The lead of a change to one lead only, whose history shows it even after an undo; null for several leads. */
 const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
 
 /** Deletes and restores leads of a list. */
@@ -99,11 +99,11 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
       actor: Actor,
       listId: number,
       type: ListTypeId,
-      which: { resultIds: number[] } | { undo_token: number },
+      request: { resultIds: number[] } | { undo_token: number },
     ): Promise<number> {
       return transaction(db, async () => {
         const scope = await lookups.scopeOf(actor, listId, type)
-        const ids = 'resultIds' in which ? which.resultIds : await binnedBy(db, scope, which.undo_token)
+        const ids = 'resultIds' in request ? request.resultIds : await binnedBy(db, scope, request.undo_token)
         const back = await setDeleted(scope, ids, null)
         const count = back.leads
         if (count > 0) {

@@ -19,7 +19,7 @@ interface LeadWritesDeps {
   suppression: LeadGuard
 }
 
-/** Writes of runs and imports to leads, in the caller's transaction. Suppressed values are not written. */
+/** Writes to leads by runs and imports, in the caller's transaction. Suppressed values are not written. */
 export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
   return {
     setEmailSearch: (where: RunPlace, items: EmailSearch[]) => setEmailSearch(db, where, items),
@@ -53,8 +53,8 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
     },
 
     /**
-     * Updates an email's state wherever it is in the account, in the caller's transaction, with a history entry
-     * for each changed lead.
+     * Updates an email's state on every lead of the account, in the caller's transaction, with a history entry for
+     * each changed lead.
      * @returns how many leads and in which lists.
      */
     async setEmailState(
@@ -83,8 +83,8 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
 
     /** @throws AppError conflict when values of a lead are on the suppression list. */
     async refuseSuppressed(accountId: number, values: Record<string, unknown>): Promise<void> {
-      const [isOut] = await suppression.leads(accountId, [values])
-      if (isOut) throw conflict('This is on your suppression list, so it wasn’t saved')
+      const [isSuppressed] = await suppression.leads(accountId, [values])
+      if (isSuppressed) throw conflict('This is on your suppression list, so it wasn’t saved')
     },
 
     /**
@@ -95,11 +95,11 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
       where: { accountId: number; listId: number; runId: number | null },
       leads: NewLead[],
     ): Promise<Map<number, number>> {
-      const isOut = await suppression.leads(
+      const isSuppressed = await suppression.leads(
         where.accountId,
         leads.map(({ values }) => values),
       )
-      const allowed = leads.filter((_, index) => !isOut[index])
+      const allowed = leads.filter((_, index) => !isSuppressed[index])
       const added = await insertLeads(db, where.accountId, where.listId, where.runId, allowed)
       await emitLeads(
         db,

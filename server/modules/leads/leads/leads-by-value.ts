@@ -13,7 +13,7 @@ export const websiteKey = (website: string): string =>
     .toLowerCase()
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '')
-/** The same for a row, in SQL; the same steps in the same order. */
+/** The same in SQL, with the same steps in the same order. */
 const rowWebsiteKey = sql<string>`regexp_replace(regexp_replace(lower(website), '^https?://(www\\.)?', ''), '/+$', '')`
 
 /** The first 100 leads of a list, outside the trash, that match a condition. */

@@ -10,14 +10,14 @@ import { filterExpression, sortOrder } from './lead-filters.ts'
 import { LEAD_COLUMNS } from './leads-store.ts'
 import { SHOWN_COLUMNS, type ShownLead } from './present-lead.ts'
 
-/** Which list, or which of its leads, and how its account reads days. */
+/** A list, or some of its leads, and the time zone of its account. */
 export interface LeadScope {
   accountId: number
   listId: number
   ids?: number[]
   type: ListTypeId
   timeZone: string
-  /** Fields that the account has added. */
+  /** The account's custom fields. */
   custom?: FieldDefinition[]
 }
 
@@ -26,10 +26,10 @@ export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): 
 
 const FACET_VALUES = 50
 
-/** The field that says which labels a lead has. */
+/** The field with a lead's labels. */
 const LABELS_FIELD = 'labels'
 
-/** The leads of a list that pass the filters, without columns or order. */
+/** Query of a list's leads that match the filters, without columns or order. */
 export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, skipField?: string) {
   const query = db
     .selectFrom('lead')
@@ -46,7 +46,7 @@ function leadOrder(scope: LeadScope, filters: LeadFilters) {
   return sql`${order.by} ${sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')}, lead.id`
 }
 
-/** The same with columns, in their order. */
+/** The same query with columns and order. */
 export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   return filteredLeads(db, scope, filters)
     .select(LEAD_COLUMNS)
@@ -59,7 +59,7 @@ export interface LeadPlace {
   id: number
 }
 
-/** The leads of all lists of a type that pass the filters, lists in the trash left out. */
+/** Leads of all lists of a type that match the filters, except lists in the trash. */
 export const leadsOfEveryList = (
   db: Db,
   scope: Omit<LeadScope, 'listId' | 'ids'>,
@@ -80,9 +80,9 @@ export const leadsOfEveryList = (
 const SHOWN = sql.raw(SHOWN_COLUMNS.map((name) => `lead.${name}`).join(', '))
 
 /**
- * A page, its total, and the type of the list, null when there is no such list outside the trash. The two statements run
- * side by side, because the count takes longest. They are written as text: for thirty columns the query builder takes
- * longer than the database does for a small list.
+ * A page, its total, and the type of the list, null when there is no such list outside the trash. The two statements run in
+ * parallel, because the count takes longest. They are raw SQL: with thirty columns the query builder takes longer
+ * than the database does for a small list.
  */
 export async function pageOfLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   const passes = filterExpression(
@@ -152,12 +152,12 @@ export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters
 
 /** Leads per label id, ignoring conditions on labels. */
 async function countLabels(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
-  const found = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')
+  const filtered = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')
   const { rows } = await sql<FacetRow & { label: string }>`
     select ${LABELS_FIELD} as field, label.id::text as value, label.name as label, count(*)::int as count
     from lead_label
     join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
-    where lead_label.account_id = ${scope.accountId} and lead_label.lead_id in (${found})
+    where lead_label.account_id = ${scope.accountId} and lead_label.lead_id in (${filtered})
     group by label.id, label.name order by count desc, label.name limit ${FACET_VALUES}`.execute(db)
   return rows
 }
@@ -202,8 +202,8 @@ export async function idsInList(
     .where('list_id', '=', listId)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
-  const found = new Set(rows.map(({ id }) => id))
-  return [...new Set(ids)].filter((id) => found.has(id))
+  const filtered = new Set(rows.map(({ id }) => id))
+  return [...new Set(ids)].filter((id) => filtered.has(id))
 }
 
 /** Ids of a selection, in list order. */

@@ -51,7 +51,7 @@ interface LeadTable {
   updated_at: Generated<Date>
   deleted_at: Date | null
   deleted_by_history_id: number | null
-  /** The suppression entry that hides it; deleted_at is set then. */
+  /** The suppression entry that hides the lead; deleted_at is set as well. */
   suppressed_by: number | null
   search: Generated<string>
 }
@@ -134,8 +134,8 @@ export const rowHasEmail = (row: 'lead' | 'old') =>
     and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') in (${sql.join(PAID_EMAIL_STATES.map((state) => sql.lit(state)))}))`
 
 /**
- * Set together with columns outside of the search text. Otherwise PostgreSQL 18 prepares that text's expression
- * for every row although it is not needed, which costs more than the row.
+ * Set along with columns that are not part of the search text. Without it, PostgreSQL 18 prepares that text's
+ * expression for every row although it is not needed, which costs more than the update of the row.
  */
 export const SAME_NAME = { name: sql<string>`lead.name` }
 
@@ -244,7 +244,7 @@ function toRow(
   }
 }
 
-/** Inserts leads in the given order; skips those already in the list or its trash. */
+/** Inserts leads in order; skips those already in the list or its trash. */
 export async function insertLeads(
   db: Db,
   accountId: number,
@@ -277,7 +277,7 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .where('suppressed_by', 'is', null)
     .executeTakeFirst()
 
-/** Updates emails' states in the whole account; returns the changed leads, before and after. */
+/** Updates the state of emails in the whole account. @returns the changed leads, before and after. */
 export async function updateEmailState(
   db: Db,
   accountId: number,
@@ -289,7 +289,7 @@ export async function updateEmailState(
       select account_id, list_id, id, email, email_state from lead
       where account_id = ${accountId} and lower(email) = any(${addresses.map((address) => address.toLowerCase())}::text[])
         and email_state is distinct from ${state}
-      -- Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
+      -- Locked in a consistent order, so that two results for one address do not deadlock.
       order by id for update
     )
     update lead set email_state = ${state}, name = lead.name, updated_at = now()

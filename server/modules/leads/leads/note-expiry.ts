@@ -28,7 +28,12 @@ export async function countExpiring(
   return { leads: Number(leads), lists: Number(lists) }
 }
 
-async function noteInList(db: Db, sourceId: string, accountId: number, listId: number): Promise<void> {
+async function updateExpiryInList(
+  db: Db,
+  sourceId: string,
+  accountId: number,
+  listId: number,
+): Promise<void> {
   for (let after = 0; ; ) {
     const last = await transaction(db, async () => {
       const rows = await db
@@ -69,7 +74,7 @@ export async function noteRetentions(
       .orderBy('account_id')
       .orderBy('list_id')
       .execute()
-    for (const { account_id, list_id } of lists) await noteInList(db, sourceId, account_id, list_id)
+    for (const { account_id, list_id } of lists) await updateExpiryInList(db, sourceId, account_id, list_id)
     await noted(sourceId, days)
   }
 }

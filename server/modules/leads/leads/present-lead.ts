@@ -8,7 +8,7 @@ import { categoryLabel, countryName } from '#server/modules/core/vocabulary/inde
 import { type LeadRow, type Origin, VALUE_COLUMNS, type ValueColumn } from './leads-store.ts'
 import { expiryIn, type Retention } from './retention.ts'
 
-/** The fields of a lead on a page of a list: everything but its origins. */
+/** Columns of a lead on a list page: everything but its origins. */
 export const SHOWN_COLUMNS = [
   'id',
   'list_id',

@@ -5,7 +5,7 @@ import type { Origin, StoredProvenance } from './provenance.ts'
 
 const DAY_MS = 86_400_000
 
-/** Administrators' retention in days, by source; an absent one uses the source's terms. */
+/** Retention in days set by administrators, by source; the source's terms apply where none is set. */
 export type Retention = ReadonlyMap<string, number>
 
 /** Sources whose terms limit retention, with their maximum days. */
@@ -32,9 +32,9 @@ export async function readRetention(db: Db, provenances: Iterable<StoredProvenan
 }
 
 /** An email's state belongs to that email. */
-const FOLLOWS: Readonly<Record<string, string>> = { email_state: 'email', email_kind: 'email' }
+const BASE_FIELD: Readonly<Record<string, string>> = { email_state: 'email', email_kind: 'email' }
 
-/** Whether a value must be deleted some day. */
+/** Whether a value has to be deleted eventually. */
 const isLimited = ({ source, observed_at }: Origin, field: string): boolean =>
   maxDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
 
@@ -49,7 +49,7 @@ export function expiryOf(retention: Retention, origin: Origin, field: string): s
 /** Expiry of a field's value. Our own data about a lead never expires. */
 export function expiryIn(retention: Retention, provenance: StoredProvenance, field: string): string | null {
   if (field.startsWith(CUSTOM_FIELD_PREFIX) || field.startsWith('email_search')) return null
-  const own = FOLLOWS[field] ?? field
+  const own = BASE_FIELD[field] ?? field
   return expiryOf(retention, provenance.fields?.[own] ?? provenance.default, own)
 }
 
@@ -74,7 +74,7 @@ const plain = (value: string | number): string =>
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/+$/, '')
-/** Degrees: about a hundred meters. */
+/** In degrees: about a hundred meters. */
 const SAME_SPOT = 0.001
 
 /** Whether another source confirms the value, and may be stored for longer. */

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { learnAliases } from './entity-aliases.ts'
 import { upsertEntities } from './leads-store.ts'
 
-/** A lead's entity: its id, or its key while it has none, and new aliases. */
+/** A lead's entity, by id or by key while it has no id, and its new aliases. */
 export interface EntityMatch {
   entity: number | string
   aliases: readonly string[]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Writes or, for null, removes scores of leads, locked in a consistent order. Not a change of the lead. */
+/** Stores scores of leads, or removes them for null, locked in a consistent order. This is no change in the lead's history. */
 export const writeScores = (
   db: Db,
   accountId: number,

@@ -73,9 +73,9 @@ export function createListChanges({ db, find, show }: ListChangesDeps) {
     ): Promise<List> {
       await transaction(db, async () => {
         const list = await lockActive(db, actor.accountId, id)
-        const byWord = new Map((change.tags ?? list.tags).toReversed().map((tag) => [tag.toLowerCase(), tag]))
+        const byTag = new Map((change.tags ?? list.tags).toReversed().map((tag) => [tag.toLowerCase(), tag]))
         const details = {
-          tags: [...byWord.values()].toReversed(),
+          tags: [...byTag.values()].toReversed(),
           lead_source: change.source === undefined ? list.lead_source : change.source || null,
         }
         const same =

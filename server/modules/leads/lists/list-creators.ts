@@ -8,14 +8,14 @@ const HISTORY_AT_ONCE = 1000
 
 export const createListCreators = (db: Db) => ({
   /**
-   * Number of lists created by each user of an account, including archived and deleted ones; without users who
-   * created none.
+   * Number of lists created by each user of an account, including archived and deleted ones; users who created
+   * none are omitted.
    */
   countByCreator: (accountId: number): Promise<Map<number, number>> => countByCreator(db, accountId),
 
   /**
-   * Hands over all of a user's lists to another, including archived and deleted ones, with an entry in each
-   * history.
+   * Hands all of a user's lists over to another user, including archived and deleted ones, with an entry in each
+   * list's history.
    * @returns how many there were.
    */
   async handOver(accountId: number, from: number, to: number, by: number | null = null): Promise<number> {

@@ -56,7 +56,7 @@ export function createListStates({ db, runs }: ListStatesDeps) {
     /** Deletes lists and stops work on them. Unknown and already deleted ids are not counted. */
     remove: (actor: Actor, ids: number[]): Promise<number> =>
       change(actor, 'list.deleted', async () => {
-        // A working run locks itself and then its list: the other order would deadlock.
+        // Runs first: a run locks itself and then its list, and the other order would deadlock.
         await runs.cancelOfLists(actor.accountId, ids)
         const moved = await setDeleted(db, actor.accountId, ids, true)
         await runs.cancelOfLists(actor.accountId, moved)

@@ -18,7 +18,7 @@ export interface ListQuery {
   sort: string
 }
 
-/** Whose lists, and the viewer. */
+/** The account of the lists, and the person who sees them. */
 interface Viewer {
   accountId: number
   userId: number
@@ -29,7 +29,7 @@ const TYPES_BY_NAME = Object.values(LIST_TYPES)
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   .map(({ id }) => id)
 
-/** Names in alphabetical order, ignoring case. */
+/** Sort orders by name. Text is sorted ignoring case. */
 const SORTS: Record<string, RawBuilder<unknown>> = {
   created_at: sql`l.created_at`,
   updated_at: sql`l.updated_at`,
@@ -79,7 +79,7 @@ const columns = (query: Query) =>
       sql<boolean>`p.list_id is not null`.as('is_pinned'),
     ])
 
-function narrowed(
+function withFilters(
   query: Query,
   { view, type, search, tag, created_by, run_state, pinned }: ListQuery,
 ): Query {
@@ -101,7 +101,7 @@ function narrowed(
 
 /** A page of saved lists, pinned ones first, and the total. */
 export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
-  const base = narrowed(listQuery(db, viewer), query)
+  const base = withFilters(listQuery(db, viewer), query)
   const descending = query.sort.startsWith('-')
   const column = SORTS[query.sort.replace('-', '')] as RawBuilder<unknown>
   return pageOf(

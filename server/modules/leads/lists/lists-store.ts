@@ -91,10 +91,10 @@ export const lookUpList = (db: Db, accountId: number, id: number) =>
 
 /** A list that is not in the trash. */
 export async function findList(db: Db, accountId: number, id: number): Promise<ListRow | undefined> {
-  return (await livingList(db, accountId, id))[0]
+  return (await activeList(db, accountId, id))[0]
 }
 
-const livingList = prepared((db, accountId: number, id: number) =>
+const activeList = prepared((db, accountId: number, id: number) =>
   db
     .selectFrom('list')
     .select(LIST_COLUMNS)
@@ -111,7 +111,7 @@ export const setDetails = (
   details: { tags: string[]; lead_source: string | null },
 ) => updateRows(db, 'list', { account_id: accountId, id }, { ...details, updated_at: now })
 
-/** Locked against changes only: a new run refers to its list and must not block this. */
+/** Locks a list against changes only: a new run, which refers to its list, must not block this. */
 export const lockList = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('list')
@@ -128,7 +128,7 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
   db
     .updateTable('list')
     .where('account_id', '=', accountId)
-    // Locked in order, like those of an email updated in many lists, to avoid deadlocks.
+    // Locked in order, as when an email is updated in many lists, to avoid deadlocks.
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('list as held')
@@ -188,8 +188,8 @@ export const addToCounts = (db: Db, accountId: number, id: number, { leads, emai
   )
 
 /**
- * Number of lists created by each user of an account, including archived and deleted ones; without users who
- * created none.
+ * Number of lists created by each user of an account, including archived and deleted ones; users who created
+ * none are omitted.
  */
 export async function countByCreator(db: Db, accountId: number): Promise<Map<number, number>> {
   const rows = await db
@@ -202,7 +202,7 @@ export async function countByCreator(db: Db, accountId: number): Promise<Map<num
   return new Map(rows.map((row) => [row.created_by as number, Number(row.lists)]))
 }
 
-/** Hands over all of `from`'s lists to `to`; returns the ids. In order, so that two such changes never deadlock. */
+/** Hands all of `from`'s lists over to `to`, locked in order to avoid deadlocks. @returns their ids. */
 export async function changeCreator(db: Db, accountId: number, from: number, to: number): Promise<number[]> {
   const rows = await db
     .selectFrom('list')
@@ -217,7 +217,7 @@ export async function changeCreator(db: Db, accountId: number, from: number, to:
   return ids
 }
 
-/** Lists deleted for longer than the trash keeps them. */
+/** Lists that have been in the trash for longer than it keeps them. */
 export const findExpiredLists = (db: Db) =>
   db
     .selectFrom('list')

@@ -16,7 +16,7 @@ const priceOf = ({ quote_id: quoteId, max_cost: maxCost }: PriceBody): PriceRequ
   maxCost,
 })
 
-/** Leads of a list, and the cost limits of a paid call on them. */
+/** The selected leads of a list, and the cost limits of a paid request for them. */
 export const paidSelectionOf = (body: PriceBody & { selection: z.output<typeof LeadSelection> }) => ({
   selection: body.selection,
   ...priceOf(body),

@@ -2,7 +2,7 @@ import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { RunExecutor } from '#server/modules/activity/runs/index.ts'
 
-/** An executor of a paid kind that releases unused holds, in the transaction that ends the run. */
+/** Wraps the executor of a paid kind to release unused credits in the transaction that ends the run. */
 export function settlePaid(executor: RunExecutor, wallet: Pick<Wallet, 'settle'>): RunExecutor {
   if (!RUN_DEFINITIONS[executor.kind].isPaid) return executor
   return {

@@ -16,7 +16,7 @@ const LONGEST_TITLE = 200
 /** Kinds that may start even while new runs are paused. */
 const ALWAYS_STARTED: ReadonlySet<string> = new Set(['account_export', 'erasure'])
 
-/** The price part of a run's promise. */
+/** The prices in a run's figures. */
 export interface PricedFigures {
   credits: { expected: number; max: number }
   unit_cost: number
@@ -33,7 +33,7 @@ export interface RunPromise<Figures extends PricedFigures> {
   maxCost: number | undefined
 }
 
-/** Maximum cost of the run, in credits. */
+/** The figures and the costs of a run, in credits. */
 export interface RunTerms<Figures> {
   figures: Figures
   maxCost: number
@@ -42,7 +42,7 @@ export interface RunTerms<Figures> {
 
 type NewList = Parameters<ListsService['create']>[1]
 
-/** The list for the run's rows. */
+/** The run and the list for its rows. */
 interface RunPlace {
   accountId: number
   runId: number
@@ -66,9 +66,9 @@ interface Shared {
   work?(place: RunPlace): Promise<void>
   /** Further lists with an entry in their history. */
   alsoOf?: number[]
-  /** Audit detail, if more specific than that a run was started. */
+  /** The audit action, where more specific than `run.started`. */
   audit?: AuditAction
-  /** False for a run that is itself a request. */
+  /** False for a run that is carried out by a request. */
   isQueued?: false
 }
 
@@ -124,7 +124,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
   ): Promise<StartedRun> {
     return transaction(db, async () => {
       const { accountId, userId } = actor
-      // Scheduled work ends with the account; its data can still be exported.
+      // A closed account starts no more runs, but its data can still be exported.
       await requireOpenAccount(db, accountId, { inGrace: definition.kind === 'account_export' })
       if (!ALWAYS_STARTED.has(definition.kind))
         await requireOn(db, 'new_runs', 'New runs are paused for maintenance. Try again later')

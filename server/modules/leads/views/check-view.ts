@@ -5,7 +5,7 @@ import { checkLeadFilters } from '#server/modules/leads/leads/index.ts'
 import { invalidField, prefixFields } from '#server/platform/errors.ts'
 
 /** A view's settings; absent ones need no check. */
-interface Shows {
+interface ViewSettings {
   filters?: ViewFilters | undefined
   sort?: string | null | undefined
   columns?: ViewColumns | undefined
@@ -22,14 +22,14 @@ export function checkColumns(
     const path = `columns.shown.${index}.field`
     if (!known.has(field)) throw invalidField(path, `This list type has no column "${field}"`)
     if (shown.findIndex((other) => other.field === field) !== index)
-      throw invalidField(path, `The column "${field}" is there twice`)
+      throw invalidField(path, `The column "${field}" is listed twice`)
   })
 }
 
 /** @throws AppError validation_failed for settings no list of this type supports. */
 export async function checkView(
   type: ListTypeId,
-  { filters, sort, columns }: Shows,
+  { filters, sort, columns }: ViewSettings,
   custom: readonly FieldDefinition[],
 ): Promise<void> {
   await prefixFields('filters', async () => checkLeadFilters(type, filters ?? {}, custom))

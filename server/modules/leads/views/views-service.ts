@@ -73,7 +73,7 @@ export function createViewsService({ db }: { db: Db }) {
       throw conflict(`You’ve reached the limit of ${MAX_VIEWS} views. Delete one to add another`)
   }
 
-  const noteChoice = (actor: Actor, type: ListTypeId, choice: Parameters<typeof upsertChoice>[2]) =>
+  const storeChoice = (actor: Actor, type: ListTypeId, choice: Parameters<typeof upsertChoice>[2]) =>
     upsertChoice(db, { account_id: actor.accountId, user_id: actor.userId, list_type: type }, choice)
 
   const auditChange = (actor: Actor, view: LeadViewRow, detail: object = {}) =>
@@ -87,10 +87,10 @@ export function createViewsService({ db }: { db: Db }) {
     async list(actor: Actor, type: ListTypeId) {
       const views = await findViews(db, actor.accountId, actor.userId, type)
       const choice = await findChoice(db, actor.accountId, actor.userId, type)
-      const isSeen = views.some((view) => view.id === choice?.default_view_id)
+      const isVisible = views.some((view) => view.id === choice?.default_view_id)
       return {
         data: views.map((view) => presentView(actor, view)),
-        default_view_id: isSeen ? (choice?.default_view_id ?? null) : null,
+        default_view_id: isVisible ? (choice?.default_view_id ?? null) : null,
         columns: choice?.columns ?? null,
       }
     },
@@ -100,12 +100,12 @@ export function createViewsService({ db }: { db: Db }) {
       await checkView(type, view, await customFieldsOf(db, actor.accountId))
       const id = await transaction(db, async () => {
         await checkLimit(actor, actor.userId)
-        const made = await withFreeName(view.name, () =>
+        const created = await withFreeName(view.name, () =>
           insertView(db, { ...view, account_id: actor.accountId, owner_id: actor.userId, list_type: type }),
         )
-        if (is_default) await noteChoice(actor, type, { default_view_id: made.id })
-        auditChange(actor, made, { type, visibility: made.visibility })
-        return made.id
+        if (is_default) await storeChoice(actor, type, { default_view_id: created.id })
+        auditChange(actor, created, { type, visibility: created.visibility })
+        return created.id
       })
       return show(actor, id)
     },
@@ -151,7 +151,7 @@ export function createViewsService({ db }: { db: Db }) {
       if (columns) checkColumns(type, columns, await customFieldsOf(db, actor.accountId))
       await transaction(db, async () => {
         if (viewId) await checkDefault(actor, type, viewId)
-        await noteChoice(actor, type, {
+        await storeChoice(actor, type, {
           ...(viewId !== undefined && { default_view_id: viewId }),
           ...(columns !== undefined && { columns }),
         })

@@ -21,8 +21,10 @@ export interface AutopilotDeps {
   wallet: Pick<Wallet, 'spendable'>
   searches: Pick<SearchesService, 'requestInto' | 'searchInto'>
   notifications: Pick<Notifications, 'notify'>
-  /** A person with current rights; null when not active. */
-  /** Also by an API key, whose daily limit then counts; null where person or key have lost their rights. */
+  /**
+   * The actor a run acts as, with current rights; with an API key, its daily limit applies. Null when the person
+   * or the key has lost access.
+   */
   actorOf(accountId: number, userId: number, apiKeyId: number | null): Promise<Actor | null>
   /** Implementation of each declared step. */
   steps: Record<AutopilotStepName, StepWork>

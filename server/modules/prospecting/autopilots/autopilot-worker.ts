@@ -7,8 +7,8 @@ import { createSlotStarter } from './start-slot.ts'
 
 /** Polling interval for slots and ended runs. */
 const POLL_MS = 1000
-/** Maximum found per poll; the rest follow with the next. */
-const FOUND = 50
+/** Maximum taken per poll; the rest follow in the next one. */
+const PER_POLL = 50
 /** Maximum in progress: a slow source must not block all others. */
 const AT_ONCE = 4
 
@@ -21,14 +21,14 @@ const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${acc
 export function createAutopilotWorker(deps: AutopilotDeps) {
   const { db, log, clock } = deps
   const starter = createSlotStarter(deps)
-  const startsNow = async () => (await isOn(db, 'autopilots')) && (await isOn(db, 'new_runs'))
+  const mayStart = async () => (await isOn(db, 'autopilots')) && (await isOn(db, 'new_runs'))
   const advancing = createWorkLoop({
     log,
     name: 'autopilot run',
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (active) => ((await isOn(db, 'new_runs')) ? findMovable(db, FOUND + active.length) : []),
+    find: async (active) => ((await isOn(db, 'new_runs')) ? findMovable(db, PER_POLL + active.length) : []),
     work: createAdvance(deps),
   })
   const starting = createWorkLoop({
@@ -37,7 +37,8 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (active) => ((await startsNow()) ? findDue(db, await clock(db), FOUND + active.length) : []),
+    find: async (active) =>
+      (await mayStart()) ? findDue(db, await clock(db), PER_POLL + active.length) : [],
     work: ({ account_id, id }, signal) => starter.start(account_id, id, signal),
   })
 

@@ -94,7 +94,7 @@ export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: Autopil
 /** Writable columns of an autopilot. */
 export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id' | 'list_id'>>
 
-const written = ({ steps, ...change }: AutopilotChange) => ({
+const columnsOf = ({ steps, ...change }: AutopilotChange) => ({
   ...change,
   ...(steps !== undefined && { steps: json(steps) }),
 })
@@ -140,7 +140,7 @@ export const updateAutopilot = (
 ): Promise<AutopilotRow> =>
   db
     .updateTable('autopilot')
-    .set(written(change) as never)
+    .set(columnsOf(change) as never)
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()
@@ -182,7 +182,7 @@ export const findDue = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Autopilot runs that can advance: what they waited for has ended, or they wait for nothing. */
+/** Autopilot runs that can advance: the run they waited for has ended, or they wait for none. */
 export const findMovable = (db: Db, limit: number) =>
   db
     .selectFrom('autopilot_run as r')
@@ -249,7 +249,7 @@ export const isWorking = async (db: Db, accountId: number, autopilotId: number):
     ['id'],
   )) !== undefined
 
-/** New leads of each autopilot since its own start time, without those that brought none. */
+/** New leads of each autopilot since its `since`; autopilots without any are omitted. */
 export async function leadsSince(
   db: Db,
   accountId: number,
@@ -278,6 +278,6 @@ export const findRunBefore = (db: Db, { account_id, autopilot_id, slot }: Autopi
     .limit(1)
     .executeTakeFirst()
 
-/** Permanently deletes what was deleted 30 days ago. */
+/** Permanently deletes autopilots that have been in the trash for 30 days. */
 export const removeOldAutopilots = (db: Db) =>
   db.deleteFrom('autopilot').where('deleted_at', '<', sql<Date>`now() - interval '30 days'`).execute()

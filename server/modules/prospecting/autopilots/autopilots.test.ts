@@ -233,7 +233,7 @@ describe('pauses itself and says why', () => {
       pause_reason: 'empty',
       is_exhausted: true,
       next_runs: [],
-      pause_message: 'No new lead in 3 runs in a row. Widen its search, then resume it',
+      pause_message: 'No new leads in 3 runs in a row. Widen its search, then resume it',
     })
     expect(await reported(user)).toEqual(['autopilot_paused', 'autopilot_exhausted'])
     list.grow(1)

@@ -8,7 +8,7 @@ export interface Ending {
   state: 'finished' | 'failed' | 'cancelled'
   message: string | null
   cause?: PauseCause | null
-  /** Leads were left out because credits ran out. */
+  /** Leads were skipped because credits ran out. */
   isShort?: boolean
 }
 
@@ -24,11 +24,11 @@ function pauseAfter(autopilot: AutopilotRow, ending: Ending, emptyRuns: number):
       message: 'Credits ran out, so leads were skipped. Add credits, then resume it',
     }
   if (emptyRuns < autopilot.empty_limit) return null
-  return { reason: 'empty', message: `No new lead in ${times(emptyRuns)}. Widen its search, then resume it` }
+  return { reason: 'empty', message: `No new leads in ${times(emptyRuns)}. Widen its search, then resume it` }
 }
 
 /** Notifies once that all matches are saved, until something new appears. */
-async function noteExhausted(
+async function notifyExhausted(
   { db, notifications }: Pick<AutopilotDeps, 'db' | 'notifications'>,
   autopilot: AutopilotRow,
   { leads, matched }: AutopilotRunRow,
@@ -62,7 +62,7 @@ export async function endRun(
   })
   const isCounted = ending.state === 'finished' && !ending.isShort
   const emptyRuns = run.leads > 0 ? 0 : autopilot.empty_runs + (isCounted ? 1 : 0)
-  const exhausted_at = isCounted ? await noteExhausted(deps, autopilot, ended, now) : autopilot.exhausted_at
+  const exhausted_at = isCounted ? await notifyExhausted(deps, autopilot, ended, now) : autopilot.exhausted_at
   const row = await updateAutopilot(db, autopilot, { empty_runs: emptyRuns, exhausted_at })
   await notifyFinished(db, row, ended)
   const cause = autopilot.deleted_at ? null : pauseAfter(autopilot, ending, emptyRuns)

@@ -16,7 +16,7 @@ export interface RunPlace {
 
 export type EndDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'notifications'>
 
-/** The autopilot first, as when starting a slot. Null when the run has ended. */
+/** Locks the autopilot before the run, as the slot starter does. Null when the run has ended. */
 export async function lockWorking(
   db: Db,
   { account_id, autopilot_id, id }: RunPlace,
@@ -32,7 +32,7 @@ export async function endLocked(deps: EndDeps, locked: LockedRun, ending: Ending
 }
 
 /** Records the current step's result and moves to the next one. */
-export async function noteStep(
+export async function recordStep(
   db: Db,
   { run }: LockedRun,
   result: Omit<StepResult, 'step'> | null,

@@ -4,15 +4,15 @@ import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type AutopilotRow, updateAutopilot } from './autopilots-store.ts'
 
-/** Why an autopilot pauses, and the sentence for its person. */
+/** Why an autopilot pauses, and the sentence shown to people. */
 export interface PauseCause {
   reason: PauseReason
   message: string
 }
 
 /**
- * Pauses a locked autopilot in the caller's transaction. Unless a person did it, its creator is notified; the
- * owners where that person may no longer use it.
+ * Pauses a locked autopilot in the caller's transaction. Unless a person paused it, its creator is notified,
+ * or the owners when the creator has lost access.
  */
 export async function pauseAutopilot(
   { db, notifications }: { db: Db; notifications: Pick<Notifications, 'notify'> },
@@ -41,7 +41,7 @@ export async function pauseAutopilot(
   return paused
 }
 
-/** Why nothing could be started, from an error; null for a fault of ours, which is retried. */
+/** Why nothing could be started, from an error; null for an internal error, which is retried. */
 export function causeOf(error: { code: string; message: string }): PauseCause | null {
   const { code, message } = error
   if (code === 'insufficient_credits' || code === 'credit_cap_reached') return { reason: 'credits', message }

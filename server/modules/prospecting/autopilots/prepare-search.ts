@@ -33,7 +33,7 @@ async function limitOf(db: Db, autopilot: AutopilotRow, now: Date): Promise<numb
   const since = monthStart(now, time_zone)
   const left = month_cap - ((await leadsSince(db, account_id, [{ id, since }])).get(id) ?? 0)
   if (left <= 0)
-    throw new NothingToDo(`The ${month_cap.toLocaleString('en')} leads for this month have been found`)
+    throw new NothingToDo(`This month’s limit of ${month_cap.toLocaleString('en')} leads is reached`)
   return Math.min(max, left)
 }
 

@@ -54,8 +54,8 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
     }),
 
   /**
-   * Saves on top of the version that was read. A paused one stays paused; the next slot follows the new
-   * schedule. It runs in the name of its last editor: nobody spends under someone else's name and limit.
+   * Saves a change to the version the caller read. A paused one stays paused; the next slot follows the new
+   * schedule. It runs as its last editor, so nobody spends under someone else's name and limit.
    */
   change: (actor: Actor, id: number, input: AutopilotInput & { version: number }): Promise<Autopilot> =>
     transaction(db, async () => {

@@ -15,10 +15,10 @@ export interface SummaryDeps {
 }
 
 const CHUNK = 1000
-/** Maximum leads named in the mail; it says how many more there are. */
+/** Maximum leads named in the email, which says how many more there are. */
 const NAMED = 20
 
-/** The new leads in the mail. */
+/** What the email says about the new leads. */
 async function countsOf(leads: LeadsService, { actor, list, leadIds }: StepContext) {
   const names: string[] = []
   const counts = { with_email: 0, with_phone: 0 }
@@ -34,7 +34,7 @@ async function countsOf(leads: LeadsService, { actor, list, leadIds }: StepConte
   return { ...counts, lines: names.join('\n') }
 }
 
-/** Mails the run's person what is new since the previous run, in the step's transaction. */
+/** Emails the run's person the new leads since the previous run, in the step's transaction. */
 export async function sendSummary(deps: SummaryDeps, context: StepContext): Promise<null> {
   const { actor, autopilot, run, list, leadIds } = context
   const { db, leads, mail, sites } = deps

@@ -1,7 +1,7 @@
 import { transaction } from '#server/platform/db/db.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { updateRun } from './autopilots-store.ts'
-import { type EndDeps, endLocked, isOver, lockWorking, noteStep, type RunPlace } from './locked-run.ts'
+import { type EndDeps, endLocked, isOver, lockWorking, type RunPlace, recordStep } from './locked-run.ts'
 import { causeOf } from './pause-autopilot.ts'
 
 /** Stores the result of a step's ended run. @returns whether there is more to do now. */
@@ -20,7 +20,7 @@ export const settleStep = (deps: EndDeps & Pick<AutopilotDeps, 'runs'>, place: R
         work?.state === 'succeeded' ? 'done' : work?.state === 'cancelled' ? 'cancelled' : 'failed'
       const message = work?.error?.message ?? null
       const known = run.results.find((result) => !isOver(result))
-      await noteStep(deps.db, locked, {
+      await recordStep(deps.db, locked, {
         state,
         run_id: run.run_id,
         leads: known?.leads ?? 0,
@@ -39,10 +39,10 @@ export const settleStep = (deps: EndDeps & Pick<AutopilotDeps, 'runs'>, place: R
     if (work?.state === 'cancelled')
       return endLocked(deps, locked, { state: 'cancelled', message: 'The search was stopped' })
     if (work?.state !== 'succeeded') {
-      const error = work?.error ?? { code: 'conflict', message: 'The search was lost' }
+      const error = work?.error ?? { code: 'conflict', message: 'The search no longer exists' }
       return endLocked(deps, locked, { state: 'failed', message: error.message, cause: causeOf(error) })
     }
     if (delivered === 0)
       return endLocked(deps, locked, { state: 'finished', message: null, isShort: unpaid > 0 })
-    return noteStep(deps.db, locked, null)
+    return recordStep(deps.db, locked, null)
   })

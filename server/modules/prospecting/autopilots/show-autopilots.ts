@@ -17,9 +17,9 @@ export function createAutopilotReads({ db, clock }: Pick<AutopilotDeps, 'db' | '
       views.map(({ id }) => id),
     )
     const months = views.map(({ id, time_zone }) => ({ id, since: monthStart(now, time_zone) }))
-    const found = await leadsSince(db, accountId, months)
+    const leadCounts = await leadsSince(db, accountId, months)
     return views.map((view) =>
-      presentAutopilot(view, { last: last.get(view.id), monthLeads: found.get(view.id) ?? 0 }),
+      presentAutopilot(view, { last: last.get(view.id), monthLeads: leadCounts.get(view.id) ?? 0 }),
     )
   }
 

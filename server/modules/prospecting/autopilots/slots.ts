@@ -96,7 +96,7 @@ export function nextSlots(schedule: Schedule, after: Date, count: number): Date[
 }
 
 /**
- * The due slot at `now` when `first` was the next: the newest that has passed, standing for all missed ones;
+ * The due slot at `now` when `first` was the next: the newest one that has passed, in place of all missed ones;
  * null when `first` is still to come.
  */
 export function dueSlot(schedule: Schedule, first: Date, now: Date): Date | null {

@@ -33,7 +33,7 @@ export function createSlotStarter(
   }
 
   /** Claims a slot in one transaction with its work. A second worker finds it claimed and does nothing. */
-  const take = (
+  const claimSlot = (
     seen: store.AutopilotRow,
     { slot, now }: { slot: Date; now: Date },
     run: Pick<store.AutopilotRunRow, 'state'> & Partial<store.AutopilotRunRow>,
@@ -58,13 +58,18 @@ export function createSlotStarter(
 
   /** Records that a slot could not start, and pauses the autopilot where waiting would not help. */
   const fail = (seen: store.AutopilotRow, at: { slot: Date; now: Date }, cause: PauseCause) =>
-    take(seen, at, { state: 'failed', message: cause.message, finished_at: at.now }, async (run, row) => {
-      await notifyFinished(db, row, run)
-      await pauseAutopilot(deps, row, cause, at.now)
-    })
+    claimSlot(
+      seen,
+      at,
+      { state: 'failed', message: cause.message, finished_at: at.now },
+      async (run, row) => {
+        await notifyFinished(db, row, run)
+        await pauseAutopilot(deps, row, cause, at.now)
+      },
+    )
 
   const skip = (seen: store.AutopilotRow, at: { slot: Date; now: Date }, message: string) =>
-    take(seen, at, { state: 'skipped', message, finished_at: at.now }, (run, row) =>
+    claimSlot(seen, at, { state: 'skipped', message, finished_at: at.now }, (run, row) =>
       notifyFinished(db, row, run),
     )
 
@@ -74,7 +79,7 @@ export function createSlotStarter(
     if (!actor || !hasModule(actor, MODULE)) return fail(seen, at, api_key_id === null ? NO_ACCESS : NO_KEY)
     try {
       const ready = await prepareSearch(deps, actor, seen, at.now, signal)
-      await take(seen, at, { state: 'working' }, (run) => startSearch(deps, run, ready))
+      await claimSlot(seen, at, { state: 'working' }, (run) => startSearch(deps, run, ready))
     } catch (error) {
       if (error instanceof NothingToDo) return skip(seen, at, error.message)
       const cause = error instanceof AppError ? causeOf(error) : null
@@ -84,7 +89,7 @@ export function createSlotStarter(
   }
 
   return {
-    /** Starts a due autopilot; of missed slots only the newest is made up for. */
+    /** Starts a due autopilot; of several missed slots, only the newest runs. */
     async start(accountId: number, id: number, signal: AbortSignal): Promise<void> {
       const seen = await store.findAutopilot(db, accountId, id)
       if (!seen?.next_slot || seen.deleted_at) return

@@ -12,8 +12,8 @@ import {
   endLocked,
   type LockedRun,
   lockWorking,
-  noteStep,
   type RunPlace,
+  recordStep,
 } from './locked-run.ts'
 import { causeOf } from './pause-autopilot.ts'
 
@@ -23,7 +23,7 @@ const NO_ACCESS = 'The person who started it no longer has access to leads'
 const isNothingToDo = (error: AppError) =>
   error.code === 'validation_failed' && error.fields?.selection !== undefined
 
-const isOurs = ({ code }: AppError) =>
+const isInternal = ({ code }: AppError) =>
   code === 'unavailable' || code === 'rate_limited' || code === 'internal'
 
 export function createStepStarter(
@@ -45,14 +45,14 @@ export function createStepStarter(
     const leadIds = await leadsFor(actor, list, { run_id: run.search_run_id as number }, step)
     const nothing = { run_id: null, cost: 0, leads: leadIds.length }
     if (leadIds.length === 0)
-      return noteStep(db, locked, {
+      return recordStep(db, locked, {
         ...nothing,
         state: 'skipped',
         message: 'No new leads match its filter',
       })
     const options = stepDefinition(step.step).options.parse(step.options) as Record<string, unknown>
     const started = await steps[step.step].start({ actor, autopilot, run, list, leadIds, options })
-    if (!started) return noteStep(db, locked, { ...nothing, state: 'done', message: null })
+    if (!started) return recordStep(db, locked, { ...nothing, state: 'done', message: null })
     const working: StepResult = {
       ...nothing,
       step: step.step,
@@ -90,14 +90,14 @@ export function createStepStarter(
     return (search?.counts.unpaid ?? 0) > 0
   }
 
-  /** Records that a step was refused: its transaction is rolled back. */
+  /** Records that a step could not start: its own transaction was rolled back. */
   const refuse = (place: RunPlace, at: number, error: AppError): Promise<boolean> =>
     transaction(db, async () => {
       const locked = await lockWorking(db, place)
       if (!locked || locked.run.run_id !== null || locked.run.step !== at) return false
       const result = { run_id: null, leads: 0, cost: 0, message: error.message }
-      if (isNothingToDo(error)) return noteStep(db, locked, { ...result, state: 'skipped' })
-      await noteStep(db, locked, { ...result, state: 'failed' })
+      if (isNothingToDo(error)) return recordStep(db, locked, { ...result, state: 'skipped' })
+      await recordStep(db, locked, { ...result, state: 'failed' })
       const { reason } = causeOf(error) ?? { reason: 'step' as const }
       const isOwn = reason === 'credits' || (reason === 'source' && error.code === 'source_failed')
       const cause = { reason: isOwn ? reason : ('step' as const), message: error.message }
@@ -109,8 +109,8 @@ export function createStepStarter(
     try {
       return await start(place)
     } catch (error) {
-      // A fault of ours is retried next time.
-      if (!(error instanceof AppError) || !before || isOurs(error)) throw error
+      // An internal error is retried with the next poll.
+      if (!(error instanceof AppError) || !before || isInternal(error)) throw error
       // Another process does the same work: the step waits.
       if (error.details?.busy === true) return false
       return refuse(place, before.run.step, error)

@@ -27,7 +27,7 @@ export interface StepsDeps extends SummaryDeps {
   connections: Pick<ConnectionsService, 'find'>
 }
 
-/** Share of leads with a found value, without results of the account's own. */
+/** Assumed share of leads for which a value is found, until the account has results of its own. */
 const USUAL_HIT_RATE = 0.6
 
 const requestOf = ({ list, leadIds }: StepContext) => ({
@@ -65,9 +65,9 @@ function waterfallStep({ waterfalls }: StepsDeps, fixed?: Want): StepWork {
       const requested = sources.filter(
         ({ source, is_ready }) => is_ready && steps.some((step) => step.source === source),
       )
-      const dearest = Math.max(0, ...requested.map(({ price }) => price))
+      const highestPrice = Math.max(0, ...requested.map(({ price }) => price))
       const rate = Math.max(0, ...requested.map(({ hit_rate }) => hit_rate ?? USUAL_HIT_RATE))
-      return { expected: Math.round(leads * rate) * dearest, max: leads * dearest }
+      return { expected: Math.round(leads * rate) * highestPrice, max: leads * highestPrice }
     },
   }
 }
@@ -81,7 +81,7 @@ function verifyStep({ emailVerification }: StepsDeps): StepWork {
           runId: (await emailVerification.start.forLeads(context.actor, type, listId, selection)).run.id,
         }
       } catch (error) {
-        // None of them has an email: nothing to do, and no error.
+        // None of the leads has an email: there is nothing to do, which is no error.
         if (error instanceof AppError && error.code === 'conflict')
           throw invalidField('selection', error.message)
         throw error
@@ -96,7 +96,7 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
       const { prompt, max_credits } = context.options as { prompt: PromptType; max_credits: number | null }
       const request = {
         ...requestOf(context),
-        // Lists without it never have the step.
+        // Only lists with AI text have this step.
         type: context.list.type as AiListType,
         prompts: [{ prompt_type: prompt }],
         readWebsites: false,

@@ -56,8 +56,8 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
       }),
 
     /**
-     * Continues with the next slot; missed slots are not made up for. One whose person has lost their rights runs in the
-     * name of whoever resumes it.
+     * Continues with the next slot; missed slots are skipped. If its person has lost access, it runs as whoever
+     * resumes it.
      */
     resume: (actor: Actor, id: number): Promise<Autopilot> =>
       change(actor, id, async (row) => {
@@ -98,7 +98,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
         auditAutopilot(db, await updateAutopilot(db, row, { deleted_at: await clock(db) }))
       }),
 
-    /** Restores a deleted one; slots missed meanwhile are not made up for. */
+    /** Restores a deleted one; slots missed meanwhile are skipped. */
     restore: (actor: Actor, id: number): Promise<Autopilot> =>
       change(
         actor,

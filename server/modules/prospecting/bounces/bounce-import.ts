@@ -19,7 +19,7 @@ const BATCH_ROWS = 500
 /** Initial counts of an import. */
 export const NO_BOUNCES = { received: 0, hard: 0, soft: 0, repeated: 0, rejected: 0, leads: 0, refunded: 0 }
 
-/** A row's bounce; null without an address or about something else. */
+/** A row's bounce; null when it has no address or is not a bounce. */
 function reportOf(row: string[], columns: BounceColumns): Report | null {
   const cell = (index: number): string => (row[index] ?? '').replaceAll('\u0000', '').trim()
   const address = addressOf(cell(columns.email))

@@ -9,7 +9,7 @@ export interface BounceMoment {
 }
 
 /** Event kinds in mail programs, matched in this order in lower case; null: not a bounce. */
-const KIND_WORDS: [RegExp, BounceKind | null][] = [
+const KIND_PATTERNS: [RegExp, BounceKind | null][] = [
   [/soft|transient|temporar|defer|delay|throttl|over ?quota|undetermined|block|dns|full/, 'soft'],
   [
     /hard|permanent|invalid|unknown user|no ?such|nonexist|does not exist|bad ?(?:mailbox|address|domain)|suppress/,
@@ -30,12 +30,12 @@ function kindOfStatus(text: string): BounceKind | undefined {
 
 /**
  * A row's bounce kind, from its kind and reason in the file. Without a kind the reason's status code decides,
- * else hard. Null: about something else, or unclear.
+ * else hard. Null: not a bounce, or unclear.
  */
 export function kindOf(kind: string, reason: string): BounceKind | null {
   const word = kind.trim().toLowerCase()
   if (word === '') return kindOfStatus(reason) ?? 'hard'
-  const rule = KIND_WORDS.find(([pattern]) => pattern.test(word))
+  const rule = KIND_PATTERNS.find(([pattern]) => pattern.test(word))
   if (!rule) return null
   // "bounce" alone is ambiguous; the server's own text decides.
   const bare = /^(?:bounced?|failed|failure|dropped)$/.test(word)

@@ -7,7 +7,7 @@ const count = (number: number, singular: string): string => `${number} ${singula
 /** A report's results, in one sentence. */
 function sentence({ hard, soft, repeated, refunded }: BounceImport): string {
   const parts = [`${count(hard + soft, 'bounce')} recorded`]
-  if (repeated > 0) parts.push(`${repeated} known before`)
+  if (repeated > 0) parts.push(`${repeated} already recorded`)
   if (refunded > 0) parts.push(`${count(refunded, 'credit')} refunded`)
   return parts.join(', ')
 }

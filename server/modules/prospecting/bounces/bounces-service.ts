@@ -40,7 +40,7 @@ const presentBounce = (row: BounceRow): Bounce => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Bounced mails: reported one by one or as a file, and their effects. */
+/** Bounced emails, reported through the API or as a file, and their effects. */
 export function createBouncesService(deps: BouncesDeps) {
   const { db, uploads, startRun } = deps
   const record = createRecorder(deps)
@@ -48,7 +48,7 @@ export function createBouncesService(deps: BouncesDeps) {
   return {
     executor: bounceImportExecutor(uploads, record),
 
-    /** Records bounced mails. @throws AppError validation_failed naming the first invalid address. */
+    /** Records bounced emails. @throws AppError validation_failed naming the first invalid address. */
     async report(actor: Actor, items: Item[]): Promise<BounceImport> {
       const reports = items.map((item, index) => {
         const address = addressOf(item.email)

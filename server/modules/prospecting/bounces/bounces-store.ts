@@ -35,7 +35,7 @@ export interface NewBounce {
   source: string | null
 }
 
-/** The database's current time, also used for results. */
+/** The database's current time, which check results are dated by as well. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   return (rows[0] as { now: Date }).now
@@ -52,7 +52,7 @@ export const findRecentBounces = (db: Db, accountId: number, addresses: string[]
     .where('bounced_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
     .execute()
 
-/** Writes bounces; returns the new ones, in the given order. */
+/** Stores bounces. @returns the new ones, in input order. */
 export async function insertBounces(
   db: Db,
   accountId: number,

@@ -27,7 +27,7 @@ export interface RecordDeps {
 }
 
 const DAY_MS = 86_400_000
-/** A report without a date repeats one that is not older than this. */
+/** An undated report repeats the same bounce when that is not older than this. */
 const SAME_HOURS = 24
 
 type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
@@ -35,8 +35,8 @@ type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
 const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
 
 /**
- * Whether an address is refunded: it was called valid, not after it bounced and at most 30 days before. For a
- * report with only a day, the whole day counts.
+ * Whether an address is refunded: it was last verified as valid before it bounced, and at most 30 days before.
+ * For a report with only a day, the whole day counts.
  */
 function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolean {
   if (!validAt) return false
@@ -113,7 +113,7 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
   /**
    * Records reports in the caller's transaction: each bounce once; hard ones invalidate the address and its
    * leads, and refund it once. Reports of one account are serialized by its wallet, so the same report sent
-   * twice at a time is one bounce.
+   * twice at the same time is one bounce.
    */
   return async function record(
     person: { accountId: number; userId: number | null },

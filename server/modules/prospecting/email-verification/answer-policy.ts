@@ -7,7 +7,7 @@ const RETRY_MINUTES = [15, 60, 240]
 /** An older result is checked again when a search or enrichment finds the address. */
 export const ANSWER_DAYS = 7
 
-/** Reasons that are not the verifier's, but from events of an address here. */
+/** Reasons that do not come from the verifier but from what happened to an address here. */
 export const OWN_REASONS: Record<string, string> = {
   bounced: 'An email to this address bounced',
   gave_up: 'The mail server gave no clear answer, even after retries over several hours',
@@ -15,7 +15,7 @@ export const OWN_REASONS: Record<string, string> = {
 }
 
 /** Reasons without contact: no name server or mail server was reached. Such an address is not charged yet. */
-export const UNASKED_REASONS: readonly string[] = [
+export const NO_CONTACT_REASONS: readonly string[] = [
   'dns_failed',
   'mx_refused',
   'mx_timeout',
@@ -25,7 +25,7 @@ export const UNASKED_REASONS: readonly string[] = [
 
 /** Whether a server was contacted, so that the result decides the charge. */
 export const isSettled = ({ reason }: Pick<Known, 'reason'>): boolean =>
-  reason !== 'gave_up' && !UNASKED_REASONS.includes(reason)
+  reason !== 'gave_up' && !NO_CONTACT_REASONS.includes(reason)
 
 /** The stored part of the last check. */
 export interface Known {
@@ -68,7 +68,7 @@ export function nextAnswer(known: Known | undefined, found: Found, planned: bool
 }
 
 /** Whether an address delivered as potential has turned out to be invalid. */
-export const hasTurnedOut = (known: Known | undefined, answer: Pick<Answer, 'state' | 'retryMinutes'>) =>
+export const turnedOutInvalid = (known: Known | undefined, answer: Pick<Answer, 'state' | 'retryMinutes'>) =>
   known !== undefined &&
   known.next_try_at !== null &&
   answer.retryMinutes === null &&

@@ -33,7 +33,7 @@ export interface Checked {
 }
 
 /** Which stored result may be reused, and who requests it. */
-interface Question {
+interface ResolveOptions {
   fits: (row: VerificationRow) => boolean
   origin: VerificationOrigin
   /** Collects lists with changed leads; without it they are published at once. */
@@ -76,7 +76,7 @@ export function createAddressCheck(deps: CheckDeps) {
     accountId: number,
     address: string,
     signal: AbortSignal,
-    { fits, origin, lists }: Question,
+    { fits, origin, lists }: ResolveOptions,
   ): Promise<VerificationRow> {
     const key = addressKey(address)
     if (await isSuppressed(accountId, key)) throw conflict(SUPPRESSED)
@@ -90,7 +90,7 @@ export function createAddressCheck(deps: CheckDeps) {
     accountId: number,
     address: string,
     signal: AbortSignal,
-    { fits, origin }: Question,
+    { fits, origin }: ResolveOptions,
   ): Promise<Checked> {
     const key = addressKey(address)
     const known = await findVerification(db, accountId, key)

@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { addressKey, addressOf } from './address-text.ts'
-import { UNASKED_REASONS } from './answer-policy.ts'
+import { NO_CONTACT_REASONS } from './answer-policy.ts'
 import { type CheckDeps, createAddressCheck, NO_ADDRESS } from './check-address.ts'
 import {
   countByOrigin,
@@ -65,9 +65,9 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     check: check.check,
     start,
 
-    /** Those of these addresses, as given, that could not be checked yet. */
-    async unasked(accountId: number, addresses: string[]): Promise<Set<string>> {
-      const found = await findUnknown(db, accountId, addresses.map(addressKey), UNASKED_REASONS)
+    /** Those of these addresses that could not be checked yet, in the form passed in. */
+    async unchecked(accountId: number, addresses: string[]): Promise<Set<string>> {
+      const found = await findUnknown(db, accountId, addresses.map(addressKey), NO_CONTACT_REASONS)
       const keys = new Set(found)
       return new Set(addresses.filter((address) => keys.has(addressKey(address))))
     },
@@ -107,7 +107,7 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     /** An address's result. @throws AppError not_found. */
     async show(actor: Actor, email: string): Promise<EmailVerification> {
       const row = await findVerification(db, actor.accountId, addressKey(email))
-      if (!row) throw notFound('What we know about this address')
+      if (!row) throw notFound('The result for this address')
       return presentVerification(row, textOf)
     },
 

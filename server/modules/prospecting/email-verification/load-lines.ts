@@ -16,22 +16,22 @@ import { insertLines, type Line } from './verification-items-store.ts'
 const MAX_LINES = 1_000_000
 const BATCH_ROWS = 1000
 /** Stored characters of an invalid cell. */
-const KEPT_CHARACTERS = 320
+const MAX_STORED_CHARACTERS = 320
 
 type Context = RunContext<typeof verifyRun>
 type Counts = RunCounts<typeof verifyRun>
 
-/** Lines with a suppressed address are replaced by a remark: it is neither stored nor checked. */
+/** Replaces lines with a suppressed address by a remark: the address is neither stored nor checked. */
 export async function withoutSuppressed(
   suppression: CheckDeps['suppression'],
   accountId: number,
   lines: Line[],
 ): Promise<Line[]> {
-  const isOut = await suppression.emails(
+  const isSuppressed = await suppression.emails(
     accountId,
     lines.map(({ address }) => address ?? ''),
   )
-  return lines.map((line, index) => (isOut[index] ? { given: SUPPRESSED, address: null } : line))
+  return lines.map((line, index) => (isSuppressed[index] ? { given: SUPPRESSED, address: null } : line))
 }
 
 interface LoadDeps {
@@ -52,7 +52,7 @@ export function lineOf(cell: string): Line | null {
   const text = cell.replaceAll('\u0000', '').trim()
   if (text === '') return null
   return {
-    given: [...text.slice(0, KEPT_CHARACTERS * 2)].slice(0, KEPT_CHARACTERS).join(''),
+    given: [...text.slice(0, MAX_STORED_CHARACTERS * 2)].slice(0, MAX_STORED_CHARACTERS).join(''),
     address: addressOf(text),
   }
 }

@@ -78,16 +78,16 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
     wanted: { title: string; list?: ListRow; file?: AddressFile; lines?: Line[] },
   ): Promise<Run> {
     const lines = await withoutSuppressed(suppression, actor.accountId, wanted.lines ?? [])
-    const none = lines.filter((line) => line.address === null).length
-    const different = new Set(lines.flatMap((line) => line.address ?? [])).size
+    const invalid = lines.filter((line) => line.address === null).length
+    const distinct = new Set(lines.flatMap((line) => line.address ?? [])).size
     const { run } = await startRun(actor, verifyRun, {
       title: wanted.title,
       ...(wanted.list && { list: wanted.list }),
       plan: {
         input: { file: wanted.file ?? null },
-        total: wanted.file ? null : different + none,
-        done: wanted.file ? 0 : none,
-        counts: counted({}, { invalid: none }),
+        total: wanted.file ? null : distinct + invalid,
+        done: wanted.file ? 0 : invalid,
+        counts: counted({}, { invalid }),
       },
       async work({ accountId, runId }) {
         for (let at = 0; at < lines.length; at += CHUNK)

@@ -7,7 +7,7 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { type Db, isLockConflict, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
-import { hasTurnedOut, isBounced, isSettled, nextAnswer } from './answer-policy.ts'
+import { isBounced, isSettled, nextAnswer, turnedOutInvalid } from './answer-policy.ts'
 import * as store from './email-verification-store.ts'
 
 const TRIES = 3
@@ -76,18 +76,18 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     }
     const seen = await store.findVerification(db, accountId, address)
     const expected = nextAnswer(seen, found, planned)
-    const mayOwe = hasTurnedOut(seen, expected)
+    const mayOwe = turnedOutInvalid(seen, expected)
     const owed = seen && isSettled(expected) ? await findOwed(accountId, address) : null
     // Runs lock the wallet first: locking it later here would deadlock.
     if (mayOwe || owed) await wallet.lock(accountId)
     const known = await store.lockVerification(db, accountId, address)
     if (known && isBounced(known)) return { row: known, listIds: [] }
-    // Another check has got a final result since this retry was scheduled.
+    // Another check has stored a final result since this retry was scheduled.
     if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
     const answer = nextAnswer(known, found, planned)
     const row = await store.writeAnswer(db, accountId, address, { ...found, ...answer, origin })
     if (!row) throw new Error('an address bounced while its answer was written')
-    if (mayOwe && hasTurnedOut(known, answer)) await refund(accountId, address)
+    if (mayOwe && turnedOutInvalid(known, answer)) await refund(accountId, address)
     if (owed && isSettled(answer)) await settle(accountId, owed, answer.state)
     return mark(accountId, row)
   }

@@ -33,7 +33,7 @@ async function* pieces(
 ): AsyncIterable<string> {
   let piece = csvLine(['email', ...COLUMNS.map(([name]) => name)])
   for await (const line of streamLines(db, accountId, runId)) {
-    // A repeated line is finished from the start; its address may still wait.
+    // A repeated line is finished from the start, while its address may still be waiting.
     const known = line.done && (line.address === null || line.state !== null || !line.repeated)
     piece += csvLine([line.given, ...COLUMNS.map(([, cell]) => (known ? cell(line, reasonText) : null))])
     if (piece.length < PIECE_CHARACTERS) continue

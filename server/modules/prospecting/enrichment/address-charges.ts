@@ -17,7 +17,7 @@ const isPaid = (email: PricedEmail): boolean =>
 const KIND = 'domain_email'
 
 /**
- * What a batch of addresses may cost. The same address is one entity of the account everywhere, so it is paid
+ * What a batch of addresses may cost. An address is one entity per account, so it is paid for
  * once; an unchecked one is charged once checked. Locks the wallet until the transaction ends.
  */
 export async function addressCharges(
@@ -31,7 +31,7 @@ export async function addressCharges(
   }: {
     leads: LeadsService
     wallet: Wallet
-    emailVerification: Pick<EmailVerificationService, 'unasked'>
+    emailVerification: Pick<EmailVerificationService, 'unchecked'>
   },
 ) {
   const { unitCost } = run.input
@@ -44,8 +44,8 @@ export async function addressCharges(
     remaining: entities.size,
     max: run.input.maxCost,
   })
-  const later = await emailVerification.unasked(payer.accountId, priced)
-  const unasked = new Set([...later].map((value) => entities.get(value) as number))
+  const later = await emailVerification.unchecked(payer.accountId, priced)
+  const unchecked = new Set([...later].map((value) => entities.get(value) as number))
   let budget = left
   const bought = new Map<number, number>()
   return {
@@ -65,7 +65,7 @@ export async function addressCharges(
     charged: (delivered: string[]): string[] =>
       delivered.filter((value) => {
         const entity = entities.get(value)
-        return entity !== undefined && bought.has(entity) && !paid.has(entity) && !unasked.has(entity)
+        return entity !== undefined && bought.has(entity) && !paid.has(entity) && !unchecked.has(entity)
       }),
     /** Charges delivered addresses; unchecked ones are charged later. `cost` is credits. */
     async capture(): Promise<{ cost: number; charged: number }> {
@@ -73,7 +73,7 @@ export async function addressCharges(
         chargeKind: KIND,
         unitCost,
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),
-        isLater: ({ entityId }) => unasked.has(entityId),
+        isLater: ({ entityId }) => unchecked.has(entityId),
       })
       return { cost, charged: unitCost > 0 ? cost / unitCost : 0 }
     },

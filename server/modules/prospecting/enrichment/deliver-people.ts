@@ -14,7 +14,7 @@ interface Found {
 }
 
 const { chargeKind } = LIST_TYPES.people
-/** The charge for contacts of a person already in the list: other values are free. */
+/** Values charged when they are added to a person already in the list; others are free. */
 const CONTACTS = ['email', 'phone', 'linkedin_url']
 
 /** People of a company that are in the run's list. */
@@ -32,11 +32,11 @@ export async function countPeopleOf(db: Db, run: GetEmployees, domain: string): 
 
 /** A batch's people by new and existing, each once and without suppressed ones. */
 async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, leads, suppression }: Deps) {
-  const isOut = await suppression.leads(
+  const isSuppressed = await suppression.leads(
     run.account_id,
     found.map(({ values }) => values),
   )
-  const allowed = found.filter((_, index) => !isOut[index])
+  const allowed = found.filter((_, index) => !isSuppressed[index])
   const entities = await resolvePeople(db, leads, run.account_id, allowed)
   const ids = [...new Set(entities.values())]
   const listed = await leads.inLists(run.account_id, ids, run.list_id as number)
@@ -67,7 +67,7 @@ async function affordable(run: GetEmployees, found: readonly Found[], unitCost: 
   })
 }
 
-/** The same as leads of the queried company, where the source names none. */
+/** Assigns leads to the queried company where the source names none. */
 const ofCompany = (found: readonly SourceLead[], domain: string): SourceLead[] =>
   found.map((lead) => (lead.values.domain ? lead : { ...lead, values: { ...lead.values, domain } }))
 
@@ -90,7 +90,7 @@ interface PeopleBatch {
 
 /**
  * Adds a people source's data about a company to the list, in the caller's transaction: new people, and missing
- * values of existing ones. A person is paid for when new or given a contact, and once per account.
+ * values of existing ones. A person is paid for when new or when a contact is added, and once per account.
  */
 export async function deliverPeople(
   run: GetEmployees,

@@ -19,7 +19,7 @@ export function emailOf({ values }: Answer): PricedEmail | null {
 
 const notTried = (reason: NotTriedReason) => ({ state: 'not_tried' as const, reason })
 
-/** The outcome of each lead that waited for these websites; a lead deleted meanwhile has none. */
+/** The outcome of each lead that waited for these websites; one deleted meanwhile was not tried. */
 export function outcomesOf(
   items: EnrichItem[],
   done: Enriched[],

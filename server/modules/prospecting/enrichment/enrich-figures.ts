@@ -38,8 +38,8 @@ function sourceFigures(
   let left = Math.max(0, limit - expected)
   return sources.map(
     ({ id, label, unitCost, isSelected, leftOut, counted }): EnrichQuote['sources'][number] => {
-      const isOut = !isSelected || leftOut !== null
-      const max = isOut ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, limit) : limit
+      const isExcluded = !isSelected || leftOut !== null
+      const max = isExcluded ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, limit) : limit
       const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
       left -= people.expected
       const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
@@ -55,15 +55,15 @@ function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTe
   const sources = sourceFigures(terms.sources, { websites: plan.websites.length, expected, limit })
   const unit = terms.withEmails ? terms.price : 0
   const fromSources = sources.reduce((sum, { people }) => sum + people.expected, 0)
-  const dearest = Math.max(0, ...selectedSources(terms.sources).map(({ unitCost }) => unitCost))
+  const highestPrice = Math.max(0, ...selectedSources(terms.sources).map(({ unitCost }) => unitCost))
   const atSources = sources.reduce((sum, { credits }) => sum + credits.max, 0)
   return {
     found: span(expected + fromSources, limit),
     credits: {
       min: 0,
       expected: expected * unit + sources.reduce((sum, { credits }) => sum + credits.expected, 0),
-      // Nobody is paid for at two sources, so the most expensive one is the bound.
-      max: limit * unit + Math.min(atSources, limit * dearest),
+      // No person is paid for twice, so the most expensive source sets the bound.
+      max: limit * unit + Math.min(atSources, limit * highestPrice),
     },
     unit_cost: unit,
     sources,
@@ -71,8 +71,8 @@ function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTe
 }
 
 /**
- * Min, expected and max. The minimum is 0: a run can be stopped, and a miss is free. The terms, except the email
- * price, belong to get-employees.
+ * Min, expected and max. The minimum is 0: a run can be stopped, and a miss is free. Except for the email
+ * price, the terms apply to get-employees only.
  */
 export function enrichFigures(
   action: EnrichAction,

@@ -45,7 +45,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
   routeWithLookup(
     getEmployees,
     ({ actor, signal, ...input }) => {
-      // The quote's request included them.
+      // With a quote, they were looked up for the quote.
       const request = employeesRequest(input)
       return request.quoteId === undefined ? enrichment.lookUp(actor, request, signal) : Promise.resolve([])
     },

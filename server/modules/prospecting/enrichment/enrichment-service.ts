@@ -36,7 +36,7 @@ export interface EnrichmentDeps {
 
 type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
 
-interface Wanted {
+interface EnrichQuery {
   action: EnrichAction
   type: ListTypeId
   listId: number
@@ -46,7 +46,7 @@ interface Wanted {
   /** Ids of people sources used after the websites; all connected ones without it. */
   sources?: readonly string[] | undefined
 }
-export interface EnrichRequest extends Wanted, PriceRequest {}
+export interface EnrichRequest extends EnrichQuery, PriceRequest {}
 export interface EmployeesRequest extends EnrichRequest {
   withEmails: boolean
   maxPeople: number
@@ -62,32 +62,32 @@ type PricingDeps = Pick<EnrichmentDeps, 'leads' | 'sources' | 'sourceStats'>
 function createPricing({ leads, sources: peopleSources, sourceStats }: PricingDeps) {
   const emailPrice = (accountId: number) => peopleSources.priceOf(accountId, websiteSource, 'domain_email')
 
-  async function planOf(actor: Actor, wanted: Wanted): Promise<EnrichPlan> {
-    if (!LIST_TYPES[wanted.type].actions.includes(wanted.action))
-      throw conflict(`A list of the type "${LIST_TYPES[wanted.type].name}" doesn’t support this`)
-    const scope = await leads.scopeOf(actor, wanted.listId, wanted.type)
-    const ids = await leads.idsOf(scope, wanted.selection)
-    return planEnrichment(wanted.action, wanted.type, leads.chunks(scope, ids, CHUNK))
+  async function planOf(actor: Actor, query: EnrichQuery): Promise<EnrichPlan> {
+    if (!LIST_TYPES[query.type].actions.includes(query.action))
+      throw conflict(`A list of the type "${LIST_TYPES[query.type].name}" doesn’t support this`)
+    const scope = await leads.scopeOf(actor, query.listId, query.type)
+    const ids = await leads.idsOf(scope, query.selection)
+    return planEnrichment(query.action, query.type, leads.chunks(scope, ids, CHUNK))
   }
 
   /** The people sources for get-employees, with their counts. Calls vendors: outside of a transaction. */
-  async function lookUp(actor: Actor, wanted: Wanted, signal: AbortSignal): Promise<PeopleSource[]> {
-    if (wanted.action !== 'get-employees') return []
-    const { websites: domains } = await planOf(actor, wanted)
-    const { sources: chosen, maxPeople = DEFAULT_MAX_PEOPLE } = wanted
+  async function lookUp(actor: Actor, query: EnrichQuery, signal: AbortSignal): Promise<PeopleSource[]> {
+    if (query.action !== 'get-employees') return []
+    const { websites: domains } = await planOf(actor, query)
+    const { sources: chosen, maxPeople = DEFAULT_MAX_PEOPLE } = query
     return findPeopleSources(peopleSources, actor.accountId, { chosen, domains, maxPeople }, signal)
   }
 
   async function figuresOf(
     actor: Actor,
-    wanted: Wanted,
+    query: EnrichQuery,
     plan: EnrichPlan,
     sources: readonly PeopleSource[],
   ): Promise<EnrichFigures> {
     const own = await sourceStats.averages(actor.accountId, 'website')
-    return enrichFigures(wanted.action, plan, own, {
-      maxPeople: wanted.maxPeople ?? DEFAULT_MAX_PEOPLE,
-      withEmails: wanted.withEmails ?? false,
+    return enrichFigures(query.action, plan, own, {
+      maxPeople: query.maxPeople ?? DEFAULT_MAX_PEOPLE,
+      withEmails: query.withEmails ?? false,
       price: await emailPrice(actor.accountId),
       sources,
     })
@@ -102,14 +102,14 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   const { emailPrice, planOf, lookUp, figuresOf } = createPricing(deps)
 
   /** The quote's subject: a request with the quote must have the same. */
-  const inputOf = (wanted: Wanted) => ({
-    action: wanted.action,
-    type: wanted.type,
-    list_id: wanted.listId,
-    selection: wanted.selection,
-    with_emails: wanted.withEmails ?? false,
-    max_people: wanted.maxPeople ?? DEFAULT_MAX_PEOPLE,
-    ...(wanted.sources && { sources: wanted.sources }),
+  const inputOf = (query: EnrichQuery) => ({
+    action: query.action,
+    type: query.type,
+    list_id: query.listId,
+    selection: query.selection,
+    with_emails: query.withEmails ?? false,
+    max_people: query.maxPeople ?? DEFAULT_MAX_PEOPLE,
+    ...(query.sources && { sources: query.sources }),
   })
 
   /** A request's plan and, without a quote, its figures; rejects one with nothing to do. */
@@ -165,13 +165,13 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     emailPrice,
     lookUp,
 
-    async quote(actor: Actor, wanted: Wanted, sources: readonly PeopleSource[]) {
-      const plan = await planOf(actor, wanted)
-      const figures = await figuresOf(actor, wanted, plan, sources)
-      const { id, expiresAt } = await storeQuote(db, actor, inputOf(wanted), figures)
+    async quote(actor: Actor, query: EnrichQuery, sources: readonly PeopleSource[]) {
+      const plan = await planOf(actor, query)
+      const figures = await figuresOf(actor, query, plan, sources)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(query), figures)
       const { smtp } = await emailVerification.status()
       const available = await wallet.spendable(actor)
-      return { id, action: wanted.action, ...figures, available, smtp, expires_at: expiresAt }
+      return { id, action: query.action, ...figures, available, smtp, expires_at: expiresAt }
     },
 
     async findEmails(actor: Actor, request: EnrichRequest) {
@@ -218,7 +218,7 @@ const runSources = ({ sources = [] }: EnrichFigures) =>
     .filter(({ is_selected, left_out }) => is_selected && left_out === null)
     .map(({ id, unit_cost }) => ({ id, unitCost: unit_cost }))
 
-const SKIP_WORDS: Record<string, string> = {
+const SKIP_LABELS: Record<string, string> = {
   has_email: 'already have an email',
   no_website: 'have no website',
   no_name: 'have no name',
@@ -228,7 +228,7 @@ const SKIP_WORDS: Record<string, string> = {
 
 function nothingToDo({ action }: EnrichRequest, plan: EnrichPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
-  const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
+  const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_LABELS[reason]}`)
   const purpose = action === 'find-emails' ? 'find emails for' : 'work on'
   return `No leads to ${purpose}: ${reasons.join(', ')}`
 }

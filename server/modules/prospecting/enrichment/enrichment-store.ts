@@ -114,7 +114,7 @@ export async function startItems(
   return rows.map((row) => row.lead_id)
 }
 
-/** What came of one lead. */
+/** The outcome of one lead. */
 export interface ItemOutcome {
   leadId: number
   state: Exclude<ItemState, 'queued' | 'running'>
@@ -139,7 +139,7 @@ export const countMissed = (db: Db, accountId: number, runId: number) =>
     .execute()
 
 /** Marks a run's remaining leads as not tried. @returns their ids. */
-export async function leaveItems(
+export async function markRemaining(
   db: Db,
   accountId: number,
   runId: number,

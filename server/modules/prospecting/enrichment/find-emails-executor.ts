@@ -29,7 +29,7 @@ export interface FindEmailsDeps {
   wallet: Wallet
   sources: SourcesService
   websites: WebsitesService
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
   suppression: LeadGuard
 }
 
@@ -74,7 +74,7 @@ async function writeOutcomes(run: FindEmails, outcomes: store.ItemOutcome[], { d
   )
 }
 
-/** The same without suppressed addresses: they count as not found, and are neither stored nor charged. */
+/** Drops suppressed addresses: they count as not found, and are neither stored nor charged. */
 async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDeps): Promise<Enriched[]> {
   const done: Enriched[] = []
   for (const unit of found)
@@ -85,8 +85,8 @@ async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDep
   return done
 }
 
-/** Found addresses that leads already had. */
-async function reservedBy(
+/** The addresses of leads that were not filled because they already had one. */
+async function existingEmails(
   run: FindEmails,
   answers: Enriched['answers'],
   filled: Map<number, string[]>,
@@ -108,7 +108,7 @@ async function deliver(
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
   const done = await allowedOf(run, found, deps)
-  // Before the wallet and the leads: everyone uses this order.
+  // Locked before the wallet and the leads, the order used everywhere.
   const items = await store.lockItems(
     db,
     run.account_id,
@@ -126,7 +126,7 @@ async function deliver(
   const outcomes = outcomesOf(items, done, {
     affordable: new Set(affordable.map(({ leadId }) => leadId)),
     filled,
-    held: await reservedBy(run, answers, filled, deps),
+    held: await existingEmails(run, answers, filled, deps),
   })
   await writeOutcomes(run, outcomes, deps)
   const delivered = deliveredOf(affordable, filled)
@@ -187,7 +187,7 @@ const start = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps
     )
   })
 
-/** Why a run with this end left leads: a succeeded one stops early only when its credits are spent. */
+/** Why a run with this end has unprocessed leads: a succeeded one stops early only when its credits are spent. */
 const REASONS: Record<EndState, NotTriedReason> = {
   succeeded: 'credits',
   cancelled: 'cancelled',
@@ -197,7 +197,7 @@ const REASONS: Record<EndState, NotTriedReason> = {
 /** Marks the run's unprocessed leads as not tried, and counts them. */
 async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
   const reason = REASONS[state]
-  const ids = await store.leaveItems(deps.db, run.account_id, run.id, reason)
+  const ids = await store.markRemaining(deps.db, run.account_id, run.id, reason)
   const left = ids.map((leadId) => ({ leadId, state: 'not_tried' as const, reason }))
   await deps.leads.setEmailSearch(placeOf(run), left)
   return countOutcomes(run.counts, left)
@@ -207,7 +207,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
   const { run } = context
   const source = deps.sources.get(SOURCE)
   const recorder = deps.sources.evidenceStoreOf(SOURCE).recorder(run, (domains) => start(run, domains, deps))
-  // Leaves early while others are still being looked up.
+  // Stops lookups in progress when the loop below ends early.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
   const { account_id: accountId } = run
@@ -227,7 +227,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
         full = isFull
         return progress
       })
-      // The person's limit is spent: later results could not be paid.
+      // The person's limit is spent: later results could not be paid for.
       if (full) return
     }
   } finally {

@@ -15,7 +15,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting, type SourceLead } from '#server/providers/lead-sources/index.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
-import { finishItems, type ItemOutcome, leaveItems, lockItems } from './enrichment-store.ts'
+import { finishItems, type ItemOutcome, lockItems, markRemaining } from './enrichment-store.ts'
 import type { FindEmailsDeps } from './find-emails-executor.ts'
 import { createPeopleCollector } from './people-collector.ts'
 import { type VisitDeps, visitWebsites } from './visit-websites.ts'
@@ -117,7 +117,7 @@ const NOTHING = {
   already_in_list: 0,
 }
 
-/** A person to be added; an address that cannot be paid is omitted. */
+/** A person to be added; an address that cannot be paid for is omitted. */
 interface Draft {
   entityId: number
   report: WebsiteReport
@@ -125,22 +125,22 @@ interface Draft {
   email: CheckedEmail | null
 }
 
-/** The same without suppressed people. */
+/** Drops suppressed people. */
 async function withoutSuppressed(
   run: GetEmployees,
   visited: Visited[],
   { suppression }: EnrichExecutorDeps,
 ): Promise<Visited[]> {
-  const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
-  const isOut = await suppression.leads(
+  const everyone = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
+  const isSuppressed = await suppression.leads(
     run.account_id,
-    everybody.map(({ report, person, email }) => ({
+    everyone.map(({ report, person, email }) => ({
       ...leadOf(report, person, email, 0).values,
       email: email?.value ?? person.email,
       ...Object.fromEntries(person.socials.map((url, index) => [`${index}_url`, url])),
     })),
   )
-  const out = new Set(everybody.flatMap(({ person }, index) => (isOut[index] ? [person] : [])))
+  const out = new Set(everyone.flatMap(({ person }, index) => (isSuppressed[index] ? [person] : [])))
   return visited.map((visit) => ({ ...visit, people: visit.people.filter(({ person }) => !out.has(person)) }))
 }
 
@@ -171,20 +171,20 @@ async function deliver(
 ): Promise<ProgressOf<typeof getEmployeesRun>> {
   const visited = await withoutSuppressed(run, found, deps)
   await finishCompanies(db, run, visited)
-  const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
+  const everyone = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
     db,
     run,
-    everybody.flatMap(({ email }) => (email ? [email] : [])),
+    everyone.flatMap(({ email }) => (email ? [email] : [])),
     deps,
   )
   // With aliases, so that a people source with more data matches them.
-  const people = everybody.map(({ report, person, email }) => ({
+  const people = everyone.map(({ report, person, email }) => ({
     key: keyOf(report.domain, person),
     values: leadOf(report, person, email, 0).values as SourceLead['values'],
   }))
   const entities = await resolvePeople(db, deps.leads, run.account_id, people)
-  const drafts = everybody.map(
+  const drafts = everyone.map(
     ({ report, person, email }, index): Draft => ({
       entityId: entities.get(people[index]?.key as string) as number,
       report,
@@ -253,6 +253,6 @@ export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
     run: (context) => collectAll(context, deps),
     async settle(run, state) {
       await deps.websites.evidenceStore.leave(run)
-      await leaveItems(deps.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
+      await markRemaining(deps.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
     },
   })

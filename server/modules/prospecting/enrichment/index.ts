@@ -5,7 +5,7 @@ export {
   finishItems,
   type ItemOutcome,
   insertItems,
-  leaveItems,
+  markRemaining,
   openItems,
 } from './enrichment-store.ts'
 export { findEmailsExecutor } from './find-emails-executor.ts'

@@ -22,7 +22,7 @@ export async function* visitWebsites<Result>(
   const { account_id: accountId, id: runId } = context.run
   const recorder = websites.evidenceStore.recorder(context.run)
   const domains = await websites.unfinished(accountId, runId)
-  // Leaves early while others are still being read.
+  // Stops reading the other websites when the consumer ends early.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
   const results = readInTurn({

@@ -23,7 +23,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
   for await (const group of table.rows(null, signal)) {
     for (const row of group) {
       count.rows += 1
-      // Reading is CPU work: yield to other requests.
+      // Parsing is CPU-bound: yield to other requests.
       if (count.rows % 50 === 0) {
         await yieldToEventLoop()
         signal.throwIfAborted()
@@ -74,7 +74,7 @@ export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
     const type = canonicalListType(file.type)
     const { table, custom, mapping: found } = await readColumns(actor, file, type, signal)
     const mapping = completeMapping(table.columns, file.mapping, found, file.new_fields)
-    // Fields still to be created are parsed as they will be.
+    // New fields are parsed as they will be once created.
     const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
       const target = mapping[column]
       return target && 'new_field' in target

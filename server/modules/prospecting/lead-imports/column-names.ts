@@ -1,9 +1,9 @@
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 
 /**
- * Names of columns by field, best first, lower case without spaces and signs. Among them those of the exports of
+ * Names of columns by field, best first, lower case without spaces and punctuation. They include those in exports of
  * Apollo (`Person Linkedin Url`), Hunter (`Email address`, `Domain name`), GoHighLevel (`Business Name`), HubSpot
- * (`Associated Company`), Outlook (`Business Phone`) and Google (`Organization Title`), and words of six languages.
+ * (`Associated Company`), Outlook (`Business Phone`) and Google (`Organization Title`), and names in six languages.
  */
 const NAMES: Record<string, string> = {
   name: 'name fullname contactname personname contact displayname leadname nombrecompleto nomcomplet nomecompleto nomecompletto nominativo nomeecognome vollstandigername',

@@ -69,7 +69,7 @@ const originHeadings = (name: string, part: 'source' | 'date') => [
   `${name} ${part}`,
   `${name} (${part})`,
 ]
-/** Our labels that other files use with another meaning. */
+/** Labels of ours that other files use with another meaning. */
 const COMMON = new Set(['Source', 'Labels', 'Added', 'Distance'])
 
 /** Recognizes read-only columns of our exports, by their headings: states, dates, sources. */
@@ -113,7 +113,7 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
         (column) => !used.has(column.name) && headings.get(column)?.includes(name) && fits(field, column),
       ),
     )
-    // The best name, unless another column has at least half as many values more.
+    // The best name, unless another column has at least 50% more values.
     const fullest = Math.max(0, ...candidates.map(fillOf))
     return candidates.find((column) => fillOf(column) * 1.5 > fullest || fullest === 0)
   }
@@ -175,7 +175,7 @@ export function guessMapping(
   const targetOf = (column: SampledColumn): ColumnTarget => {
     const field = found.get(column.name)
     if (field) return { field: field.name }
-    // Such a field's name in another account's file.
+    // The name of a custom field in another account's file.
     const label = column.name
       .replace(/^cf_(?=.)/, '')
       .slice(0, 60)

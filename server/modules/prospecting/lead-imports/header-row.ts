@@ -1,7 +1,7 @@
 import { sniffUtf16 } from '#server/platform/csv/text-encoding.ts'
 
-/** Maximum rows above the header. */
-export const LOOKED_AT = 20
+/** Rows examined to find the header. */
+export const MAX_ROWS_EXAMINED = 20
 const NEW_LINE = 10
 /** Maximum characters of a line examined for its width. */
 const LONGEST_LINE = 20_000
@@ -28,13 +28,13 @@ export function beforeHeader(head: Buffer): { bytes: number; lines: number } {
   const none = { bytes: 0, lines: 0 }
   if (sniffUtf16(head) || head[0] === 0xff || head[0] === 0xfe) return none
   const starts = [0]
-  while (starts.length <= LOOKED_AT) {
+  while (starts.length <= MAX_ROWS_EXAMINED) {
     const end = head.indexOf(NEW_LINE, starts.at(-1))
     if (end < 0) break
     starts.push(end + 1)
   }
   const widths = starts
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_ROWS_EXAMINED)
     .map((start, n) =>
       widthOf(head.toString('latin1', start, Math.min(starts[n + 1] ?? head.length, start + LONGEST_LINE))),
     )

@@ -43,7 +43,7 @@ export interface LeadImportDeps {
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
-/** Rows read before yielding: replies of the database, and requests, wait that long. */
+/** Rows parsed before yielding: database replies and requests wait that long. */
 const ROWS_BETWEEN_YIELDS = 10
 const SUPPRESSED = 'On your suppression list'
 
@@ -56,7 +56,7 @@ interface Cursor {
 const cursorOf = ({ cursor }: Pick<Run, 'cursor'>): Cursor => (cursor ?? {}) as Cursor
 
 interface Batch {
-  /** With the keys by which the account knows them, worked out while the batch before is written. */
+  /** With the keys that identify them, computed while the previous batch is being written. */
   rows: { at: number; values: Values; keys: LeadKeys }[]
   rejected: RejectedRow[]
   emptied: number
@@ -110,7 +110,7 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
   }
 }
 
-/** Locks the entry that undoes the import. Once it was undone nothing more may be added under it. */
+/** Locks the entry that undoes the import. Once undone, nothing more may be added to it. */
 async function lockEntry(db: Db, run: Run): Promise<number> {
   const place = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const entry = await lockEntryOfRun(db, place)
@@ -150,8 +150,8 @@ async function withoutSuppressedCells(
   suppression: LeadGuard,
 ): Promise<Batch['rejected']> {
   const cells = rejected.flatMap(({ line, cells }) => cells.map((cell) => ({ line, cell })))
-  // The intended field of such a cell is unknown: any of these.
-  const isOut = await suppression.leads(
+  // The field such a cell was meant for is unknown, so it is checked as each of these.
+  const isSuppressed = await suppression.leads(
     accountId,
     cells.map(({ cell }) => ({
       email: cell,
@@ -161,7 +161,7 @@ async function withoutSuppressedCells(
       country: input.country,
     })),
   )
-  const out = new Set(cells.flatMap(({ line }, n) => (isOut[n] ? [line] : [])))
+  const out = new Set(cells.flatMap(({ line }, n) => (isSuppressed[n] ? [line] : [])))
   return rejected.map((row) => (out.has(row.line) ? { line: row.line, reason: SUPPRESSED, cells: [] } : row))
 }
 
@@ -176,14 +176,14 @@ async function writeBatch(
   const listId = run.list_id as number
   await takeTurn(db, run)
   const historyId = await lockEntry(db, run)
-  const isOut = await suppression.leads(
+  const isSuppressed = await suppression.leads(
     accountId,
     batch.rows.map(({ values }) => values),
   )
-  const allowed = batch.rows.filter((_, n) => !isOut[n])
+  const allowed = batch.rows.filter((_, n) => !isSuppressed[n])
   // Nothing suppressed is stored, including cells.
   const suppressed = batch.rows
-    .filter((_, n) => isOut[n])
+    .filter((_, n) => isSuppressed[n])
     .map(({ at }) => ({ line: at, reason: SUPPRESSED, cells: [] }))
   const rejected = [...(await withoutSuppressedCells(run, batch.rejected, suppression)), ...suppressed]
   const entities = await resolveEntities(db, accountId, input.type as ListTypeId, allowed)

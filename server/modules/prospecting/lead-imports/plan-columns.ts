@@ -15,7 +15,7 @@ const fieldOf = (target: ColumnTarget | undefined): string | undefined =>
   target && 'field' in target ? target.field : undefined
 
 /**
- * Stated uses of columns, and guessed ones for the others. A stated use of a field overrides a guessed one.
+ * Completes the caller's mapping with guesses for the other columns. A field mapped by the caller overrides a guess.
  * @throws AppError validation_failed for an unknown column.
  */
 export function completeMapping(
@@ -24,11 +24,11 @@ export function completeMapping(
   found: ImportMapping,
   newFields?: 'make' | 'skip',
 ): ImportMapping {
-  const strange = Object.keys(stated).find((column) => !columns.includes(column))
-  if (strange !== undefined)
+  const unknown = Object.keys(stated).find((column) => !columns.includes(column))
+  if (unknown !== undefined)
     throw invalidField(
       'mapping',
-      `The file has no column "${strange}"; its columns are ${columns.slice(0, 40).join(', ')}`,
+      `The file has no column "${unknown}"; its columns are ${columns.slice(0, 40).join(', ')}`,
     )
   const used = new Set(Object.values(stated).map(fieldOf))
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function refuseManyFields(mapping: ImportMapping, newFields: 'make' | 'sk
   if (newFields !== undefined || labels.length <= MAX_UNASKED_FIELDS) return
   throw invalidField(
     'new_fields',
-    `The import would make ${labels.length} custom fields: ${labels.slice(0, 40).join(', ')}. Say whether to make them or to leave these columns out`,
+    `The import would create ${labels.length} custom fields: ${labels.slice(0, 40).join(', ')}. Choose whether to create them or skip these columns`,
   )
 }
 
@@ -67,7 +67,7 @@ export function plannedCells(
   makeField: (column: string) => FieldDefinition | undefined,
 ): PlannedCell[] {
   const fields = new Map(importFields(type, custom).map((field) => [field.name, field]))
-  const fedBy = new Map<string, string>()
+  const columnOf = new Map<string, string>()
   const cells = columns.flatMap((column, at): PlannedCell[] => {
     const target = mapping[column]
     if (!target) return []
@@ -75,15 +75,15 @@ export function plannedCells(
     if (!field)
       throw invalidField(
         'mapping',
-        `Leads of this type have no field "${'field' in target ? target.field : column}" that can be imported; theirs are ${[...fields.keys()].join(', ')}`,
+        `Leads of this type have no importable field "${'field' in target ? target.field : column}". Their fields are ${[...fields.keys()].join(', ')}`,
       )
-    const other = fedBy.get(field.name)
+    const other = columnOf.get(field.name)
     if (other !== undefined)
       throw invalidField(
         'mapping',
         `Both "${other}" and "${column}" map to ${field.label}. Choose one of them`,
       )
-    fedBy.set(field.name, column)
+    columnOf.set(field.name, column)
     return [{ at, column, field }]
   })
   if (!cells.some(({ field }) => IDENTIFYING.includes(field.name))) {

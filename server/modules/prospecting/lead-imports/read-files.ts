@@ -42,20 +42,20 @@ function withoutGoneFields(
   )
 }
 
-/** Reads accounts' files, some at a time. */
+/** Reads accounts' files, a few of each account at a time. */
 export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<UploadsService, 'file'> }) {
   const takeTurn = createKeyedSlots(FILES_AT_ONCE)
 
   /** Reads a file when it is the account's turn. An error may appear midway. */
   async function inTurn<T>(actor: Actor, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const leave = await takeTurn(String(actor.accountId), signal)
+    const release = await takeTurn(String(actor.accountId), signal)
     try {
       return await work()
     } catch (error) {
       if (error instanceof TableError) throw invalidField(error.field, error.message)
       throw error
     } finally {
-      leave()
+      release()
     }
   }
 

@@ -34,8 +34,8 @@ export type RowResult =
   | { reason: string; problems: CellProblem[] }
 
 const WITHOUT_IDENTITY = 'A row needs a name with a company or domain, or a website, LinkedIn URL or email'
-const BY_HAND = 'Skipped manually'
-/** Why an unparsed phone number is kept. */
+const SKIPPED_MANUALLY = 'Skipped manually'
+/** A longer text is not kept as an unparsed phone number. */
 const LONGEST_PHONE = 100
 
 /** The text shown beside its problem. */
@@ -83,7 +83,7 @@ function addDomain(type: ListTypeId, values: Values): void {
 }
 
 /** Whether a row identifies its lead. A business's name is its company's. */
-function isKnown(
+function isIdentified(
   type: ListTypeId,
   { name, company, domain, website, linkedin_url, email, handle }: Values,
 ): boolean {
@@ -94,20 +94,20 @@ function isKnown(
 }
 
 /** The country of a row's numbers: its own, from its state, or the import's default. */
-function countryOfRow({ country, region }: Values, stated: string | null): string | null {
+function countryOfRow({ country, region }: Values, fallback: string | null): string | null {
   if (typeof country === 'string') return country
-  if (typeof region !== 'string' || (stated !== null && findRegion(region, stated))) return stated
+  if (typeof region !== 'string' || (fallback !== null && findRegion(region, fallback))) return fallback
   const named = [...new Set(regionsNamed(region).map((item) => item.country))]
   if (named.length === 1) return named[0] ?? null
-  // Two letters are mostly a state of the United States or Canada.
+  // Two letters are most likely a US state or a Canadian province.
   const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((text) => findRegion(region, text)) : undefined
-  return stated ?? byCode ?? null
+  return fallback ?? byCode ?? null
 }
 
 /** Parses a row: normalized values, and problems by cell. */
 export function readRow(plan: RowPlan, row: number, cells: readonly string[]): RowResult {
   const problems: CellProblem[] = []
-  if (plan.dropped.has(row)) return { reason: BY_HAND, problems }
+  if (plan.dropped.has(row)) return { reason: SKIPPED_MANUALLY, problems }
   const values: Values = {}
   const fixed = plan.fixes.get(row)
   for (const { at, column, field } of plan.cells) {
@@ -133,5 +133,5 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
   addDomain(plan.type, values)
   if (problems.length > 0 && plan.rest === 'drop')
     return { reason: problems.map(({ column, problem }) => `${column}: ${problem}`).join('; '), problems }
-  return isKnown(plan.type, values) ? { values, problems } : { reason: WITHOUT_IDENTITY, problems }
+  return isIdentified(plan.type, values) ? { values, problems } : { reason: WITHOUT_IDENTITY, problems }
 }

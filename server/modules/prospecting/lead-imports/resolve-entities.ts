@@ -6,7 +6,7 @@ import type { Values } from './read-row.ts'
 
 /**
  * Entities of rows: the account's by one of their keys, or the open corpus's, or new ones. Rows that share a key
- * mean the same. In the caller's transaction.
+ * are the same entity. Runs in the caller's transaction.
  * @returns entity ids in the order of the rows
  */
 export async function resolveEntities(
@@ -33,11 +33,11 @@ export async function resolveEntities(
   // A new one is represented by its entity's key until it has an id.
   const seen = new Map<string, number | string>()
   const wanted = rows.map(({ values, keys: { find, learn } }, n): number | string => {
-    const met = find.map((key) => known.get(key) ?? seen.get(key)).find((item) => item !== undefined)
+    const match = find.map((key) => known.get(key) ?? seen.get(key)).find((item) => item !== undefined)
     const address =
       subjectOf(type) === 'address' && typeof values.email === 'string' ? values.email : undefined
     const own =
-      met ?? corpusKey.get(n) ?? address ?? `own:${learn[0] ?? JSON.stringify(values).slice(0, 300)}`
+      match ?? corpusKey.get(n) ?? address ?? `own:${learn[0] ?? JSON.stringify(values).slice(0, 300)}`
     for (const key of learn) if (!seen.has(key)) seen.set(key, own)
     return own
   })

@@ -8,7 +8,7 @@ import { sniffByteOrderMark, sniffUtf16 } from '#server/platform/csv/text-encodi
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { openSheet } from '#server/platform/xlsx/read-xlsx.ts'
 import { XlsxError } from '#server/platform/xlsx/xlsx-error.ts'
-import { beforeHeader, headerRowOf, LOOKED_AT } from './header-row.ts'
+import { beforeHeader, headerRowOf, MAX_ROWS_EXAMINED } from './header-row.ts'
 
 /** An unreadable file; the message can be shown to whoever chose it. */
 export class TableError extends Error {
@@ -134,8 +134,8 @@ async function openXlsx(file: StoredFile): Promise<TableFile> {
   const sheet = await openSheet(file)
   const top: { row: number; cells: string[] }[] = []
   for await (const { rows } of sheet.rows()) {
-    top.push(...rows.slice(0, LOOKED_AT))
-    if (top.length >= LOOKED_AT) break
+    top.push(...rows.slice(0, MAX_ROWS_EXAMINED))
+    if (top.length >= MAX_ROWS_EXAMINED) break
   }
   const header = top[headerRowOf(top.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length))]
   if (!header) throw new TableError('The file is empty. Its first row must contain the column names.')

@@ -3,7 +3,7 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
-import type { SearchFigures, SearchQuestion } from './search-figures.ts'
+import type { SearchFigures, SearchQuery } from './search-figures.ts'
 import { chooseSource, pointOf, withSource } from './search-input.ts'
 import { createSearchPreview, type PreviewGuard } from './search-preview.ts'
 
@@ -22,13 +22,13 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
   const previewOf = createSearchPreview({ sources, leads, suppression })
 
   return {
-    /** The query with a source: the first of its list type that is no fallback, unless it names one. */
-    sourced: <Given extends SearchQuestion>(actor: Actor, question: Given): Promise<Given> =>
-      withSource(question, sources, actor.accountId),
+    /** Adds the default source to a query that names none. */
+    sourced: <Query extends SearchQuery>(actor: Actor, query: Query): Promise<Query> =>
+      withSource(query, sources, actor.accountId),
 
-    async count({ accountId }: Actor, given: SearchQuestion, signal: AbortSignal) {
-      const { question, ready } = await chooseSource(given, sources, accountId)
-      const found = await requestSource(accountId, question, 0, signal, ready)
+    async count({ accountId }: Actor, given: SearchQuery, signal: AbortSignal) {
+      const { query, ready } = await chooseSource(given, sources, accountId)
+      const found = await requestSource(accountId, query, 0, signal, ready)
       return {
         matched: found.matched,
         certainty: certaintyOf(found),
@@ -55,7 +55,7 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
     },
 
     /** The first matches with masked contacts; nothing is stored or charged. */
-    preview: (actor: Actor, question: SearchQuestion, signal: AbortSignal) =>
-      previewOf(actor.accountId, question, signal),
+    preview: (actor: Actor, query: SearchQuery, signal: AbortSignal) =>
+      previewOf(actor.accountId, query, signal),
   }
 }

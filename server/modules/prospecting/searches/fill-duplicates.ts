@@ -4,7 +4,7 @@ import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 /**
  * Fills leads of this list with another source's values of the same person, free of charge.
- * @returns the lead of each entity with the filled names, without those that lacked nothing
+ * @returns the lead of each entity with the names of its filled fields; leads that lacked nothing are omitted
  */
 export async function fillDuplicates(
   db: Db,

@@ -1,4 +1,4 @@
-/** What a search cannot get from its sources. */
+/** Limits of the sources used for a search. */
 export interface SearchLimits {
   /** Filters the source does not support. */
   notApplied: string[]
@@ -38,7 +38,7 @@ export interface QuoteFacts extends SearchLimits {
   exported: number
   /** Of the rest: sent to a CRM before. */
   inCrm: number
-  /** Both are skipped as well; a search into a list skips only its own leads. */
+  /** Whether both are skipped too; a search into a list skips only that list's leads. */
   withoutUsed: boolean
   /** Of those to be delivered: already paid, so free. */
   paid: number

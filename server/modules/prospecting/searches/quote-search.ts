@@ -5,11 +5,11 @@ import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { QuoteFigures } from './quote-figures.ts'
-import type { SearchFigures, WantedSearch } from './search-figures.ts'
+import type { SearchFigures, SearchRequest } from './search-figures.ts'
 import { pointOf, readSearch } from './search-input.ts'
 
 /** A quote's subject; a run with the quote must request the same. */
-export const quotedInput = (sources: Pick<SourcesService, 'find'>, wanted: WantedSearch) => ({
+export const quotedInput = (sources: Pick<SourcesService, 'find'>, wanted: SearchRequest) => ({
   type: wanted.type,
   search: readSearch(wanted.type, wanted.search, sources).parsed,
   limit: wanted.limit ?? null,
@@ -27,12 +27,12 @@ interface SearchQuoteDeps {
 
 export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: SearchQuoteDeps) => ({
   /** The source's facts about a search, for `quote`. */
-  async figures(actor: Actor, wanted: WantedSearch, signal: AbortSignal): Promise<QuoteFigures> {
+  async figures(actor: Actor, wanted: SearchRequest, signal: AbortSignal): Promise<QuoteFigures> {
     if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
     return figuresOf(actor.accountId, wanted, signal)
   },
 
-  async quote(actor: Actor, wanted: WantedSearch, figures: QuoteFigures) {
+  async quote(actor: Actor, wanted: SearchRequest, figures: QuoteFigures) {
     const input = quotedInput(sources, wanted)
     const { id, expiresAt } = await storeQuote(db, actor, input, figures)
     const available = await wallet.spendable(actor)

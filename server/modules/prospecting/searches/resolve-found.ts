@@ -55,9 +55,9 @@ async function resolve(
   const seen = new Map<string, Entity>()
   const wanted = found.map((lead): Entity => {
     const { find } = aliasesOf(lead, false)
-    const met = [...find.map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead.key)]
+    const matches = [...find.map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead.key)]
     const own =
-      known.get(lead.key) ?? met.find((item) => item !== undefined && accepts(lead, item)) ?? lead.key
+      known.get(lead.key) ?? matches.find((item) => item !== undefined && accepts(lead, item)) ?? lead.key
     for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
     return own
   })
@@ -74,7 +74,7 @@ async function resolve(
 }
 
 /** Keys of each lead, computed once. */
-function remembered(type: ListTypeId): (lead: Found) => Aliases {
+function memoizedKeys(type: ListTypeId): (lead: Found) => Aliases {
   const known = new Map<Found, Aliases>()
   return (lead) => {
     const aliases = known.get(lead) ?? leadKeys(type, lead.values)
@@ -88,7 +88,7 @@ function remembered(type: ListTypeId): (lead: Found) => Aliases {
  * delivered and charged once.
  */
 export const resolvePeople = (db: Db, leads: Leads, accountId: number, found: readonly Found[]) =>
-  resolve(db, leads, accountId, found, { type: 'people', aliasesOf: remembered('people') })
+  resolve(db, leads, accountId, found, { type: 'people', aliasesOf: memoizedKeys('people') })
 
 /** Aliases of a vendor's business, besides its name. */
 const byVendor = (alias: string): string => `vendor:${alias}`
@@ -132,7 +132,7 @@ export function resolvePlaces(
   found: readonly Found[],
   isShared: boolean,
 ): Promise<Map<string, number>> {
-  const keysOf = remembered('local')
+  const keysOf = memoizedKeys('local')
   const aliasesOf = (lead: Found, isNew: boolean): Aliases => {
     const { find, learn } = keysOf(lead)
     if (lead.isJoined) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }

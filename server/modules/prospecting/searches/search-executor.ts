@@ -30,7 +30,7 @@ export interface SearchExecutorDeps {
   leads: LeadsService
   wallet: Wallet
   sources: SourcesService
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
   suppression: LeadGuard
 }
 
@@ -110,7 +110,7 @@ async function chooseNew(
   return { chosen, duplicates, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
 }
 
-/** The same, with leads the account has paid in another way at no cost. */
+/** Like chooseNew; leads the account has already paid for under the list type's own charge are free. */
 async function choose(
   db: Db,
   run: SearchRun,
@@ -206,29 +206,29 @@ function countsAfter(
 
 const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
 
-/** A batch's leads without suppressed ones, before anything of them is stored or charged. */
+/** Drops suppressed leads, before anything about them is stored or charged. */
 async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
-  const isOut = await deps.suppression.leads(
+  const isSuppressed = await deps.suppression.leads(
     run.account_id,
     leads.map(({ values }) => values),
   )
-  return leads.filter((_, index) => !isOut[index])
+  return leads.filter((_, index) => !isSuppressed[index])
 }
 
-/** Unchecked leads paid by email: charged once checked. */
+/** Leads priced by email whose address is not checked yet: they are charged once checked. */
 async function uncheckedOf(
   run: SearchRun,
   affordableLeads: Choice['chosen'],
   { emailVerification }: SearchExecutorDeps,
 ): Promise<Set<number>> {
   if (chargeKindOf(run.input) !== 'domain_email') return new Set()
-  const unasked = await emailVerification.unasked(
+  const unchecked = await emailVerification.unchecked(
     run.account_id,
     affordableLeads.map(({ lead }) => String(lead.values.email)),
   )
   return new Set(
     affordableLeads
-      .filter(({ lead }) => unasked.has(String(lead.values.email)))
+      .filter(({ lead }) => unchecked.has(String(lead.values.email)))
       .map(({ entityId }) => entityId),
   )
 }
@@ -302,7 +302,7 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
   return (isSpent || isShort) && delivered - charged >= input.paidBefore
 }
 
-/** How many more leads a run can deliver and pay; at least one, since free ones cost nothing. */
+/** How many more leads a run can deliver and pay for; at least one, since some may be free. */
 function remainingOf({ counts, cost }: Progress, input: SearchRunInput): number {
   const { delivered = 0, charged = 0 } = counts ?? {}
   const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
@@ -315,7 +315,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const { account_id: accountId } = context.run
   const source = deps.sources.get(input.source)
   const recorder = deps.sources.evidenceStoreOf(input.source).recorder(context.run)
-  // A run at its limit ends while its source is still searching.
+  // Stops the source when the run reaches its limit first.
   const ending = new AbortController()
   const requested = { remaining: remainingOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])

@@ -19,12 +19,12 @@ import type { QueriedSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures, type SearchLimits } from './quote-figures.ts'
 import { readSearch } from './search-input.ts'
 
-export interface SearchQuestion {
+export interface SearchQuery {
   type: ListTypeId
   search: unknown
 }
 
-export interface WantedSearch extends SearchQuestion {
+export interface SearchRequest extends SearchQuery {
   limit?: number | undefined
   only_new: boolean
   /** The destination list: its leads are skipped, as with "only new". */
@@ -32,7 +32,7 @@ export interface WantedSearch extends SearchQuestion {
 }
 
 /**
- * What a search cannot get from its source: unsupported filters, skipped sources, and expiring values. For
+ * Limits of a search's source: unsupported filters, skipped sources, and expiring values. For
  * several sources it is reported per source.
  */
 function limitsOf(
@@ -65,7 +65,7 @@ interface SearchFiguresDeps {
 /** The sources' facts about searches, and what the account already has or would pay. */
 export function createSearchFigures({ db, sources, leads, wallet, sourceStats }: SearchFiguresDeps) {
   /** How many of a search's results the account has or has paid, and how many of all matches. */
-  async function knownOf(accountId: number, wanted: WantedSearch, keys: string[], first: number) {
+  async function knownOf(accountId: number, wanted: SearchRequest, keys: string[], first: number) {
     const { type, only_new, list_id } = wanted
     const entities = await leads.knownEntities(accountId, type, keys)
     const ids = (some: string[]) => some.flatMap((key) => entities.get(key) ?? [])
@@ -104,7 +104,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
    */
   async function requestSource(
     accountId: number,
-    { type, search }: SearchQuestion,
+    { type, search }: SearchQuery,
     keys: number,
     signal: AbortSignal,
     ready: readonly ReadySource[] = [],
@@ -114,7 +114,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
       const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
       return source.quote({ type, search: parsed }, { ...context, keys })
     })
-    // Given values, without the schema's defaults: nobody chose those.
+    // Values as requested, without the schema's defaults: nobody chose those.
     const own = notApplied(source.declaration, type, search)
     const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.requested)
     return { ...quote, ...limits, retention: await retentionOf(accountId, used), parsed, skipped }
@@ -122,7 +122,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
 
   async function figuresOf(
     accountId: number,
-    wanted: WantedSearch,
+    wanted: SearchRequest,
     signal: AbortSignal,
   ): Promise<QuoteFigures> {
     const { parsed, source } = readSearch(wanted.type, wanted.search, sources)

@@ -11,7 +11,7 @@ type Search = Record<string, unknown> & { source: string }
 
 /**
  * A place name is resolved to a point here, once: a quote, its run and a repetition all use the same spot.
- * Unknown names stay for a source that resolves places itself. Region names are only validated.
+ * Unknown names are left to a source that resolves places itself. Region names are only validated.
  */
 function withPoint(type: ListTypeId, search: Search): Search {
   if (type === 'local') resolveRegions((search as Partial<LocalSearch>).region)
@@ -24,8 +24,8 @@ function withPoint(type: ListTypeId, search: Search): Search {
   }
 }
 
-/** The source's form of a search. @throws AppError validation_failed on `search.FIELD`. */
-function inFormOf(source: LeadSource, search: Search): Search {
+/** The search in the source's own form. @throws AppError validation_failed on `search.FIELD`. */
+function normalised(source: LeadSource, search: Search): Search {
   try {
     return (source.normalise?.(search) ?? search) as Search
   } catch (error) {
@@ -42,12 +42,12 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
   const source = sources.find(parsed.source, type)
   if (!source) throw invalidField('search.source', 'This source isn’t available here')
   const skipped = source.skipped?.(parsed) ?? []
-  return { parsed: inFormOf(source, parsed), source, skipped }
+  return { parsed: normalised(source, parsed), source, skipped }
 }
 
 /** A query with its source, and the states of sources that were read to choose it. */
-interface SourcedQuestion<Given> {
-  question: Given
+interface SourcedQuery<Query> {
+  query: Query
   ready: readonly ReadySource[]
 }
 
@@ -55,33 +55,33 @@ interface SourcedQuestion<Given> {
  * The query with its default source: all of them together for an account with a vendor's key, else the first of
  * its list type, unless that one is an empty fallback.
  */
-export async function chooseSource<Given extends { type: ListTypeId; search: unknown }>(
-  question: Given,
+export async function chooseSource<Query extends { type: ListTypeId; search: unknown }>(
+  query: Query,
   sources: Pick<SourcesService, 'find' | 'readyStates'>,
   accountId: number,
-): Promise<SourcedQuestion<Given>> {
-  const { type, search } = question
-  if (typeof search !== 'object' || search === null || 'source' in search) return { question, ready: [] }
+): Promise<SourcedQuery<Query>> {
+  const { type, search } = query
+  if (typeof search !== 'object' || search === null || 'source' in search) return { query, ready: [] }
   const joined = sourcesOf(type).find(({ joins }) => joins)
   const ready = joined ? await sources.readyStates(accountId, type) : []
-  const from = (id: string) => ({ question: { ...question, search: { ...search, source: id } }, ready })
-  // An account with a connected vendor wants it used, together with our own data.
+  const from = (id: string) => ({ query: { ...query, search: { ...search, source: id } }, ready })
+  // A connected vendor is used together with our own data.
   if (joined && ready.some(({ source }) => needsKey(source.declaration))) return from(joined.id)
   for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
-    // A vendor has its own terms and costs: it is used by name, or with all others.
+    // A vendor has its own terms and costs: it is used only when named, or together with all others.
     if (onlyWhenChosen || credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
     if (!isEmpty) return from(id)
   }
-  return { question, ready }
+  return { query, ready }
 }
 
 /** The query with its default source (`chooseSource`). */
-export const withSource = async <Given extends { type: ListTypeId; search: unknown }>(
-  question: Given,
+export const withSource = async <Query extends { type: ListTypeId; search: unknown }>(
+  query: Query,
   sources: Pick<SourcesService, 'find' | 'readyStates'>,
   accountId: number,
-): Promise<Given> => (await chooseSource(question, sources, accountId)).question
+): Promise<Query> => (await chooseSource(query, sources, accountId)).query
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)

@@ -8,10 +8,9 @@ import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 import { chooseSource, readSearch } from './search-input.ts'
 
 /**
- * Two sources may have the same place: this many extra records are examined, so that the promised number of rows
- * is shown.
+ * Two sources may have the same place, so more records are examined than rows are shown.
  */
-const LOOKED_AT = 2 * PREVIEW_ROWS
+const EXAMINED_RECORDS = 2 * PREVIEW_ROWS
 
 const joined = (parts: (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(', ') || null
@@ -65,33 +64,33 @@ export function createSearchPreview({
   suppression: PreviewGuard
 }) {
   return async (accountId: number, given: { type: ListTypeId; search: unknown }, signal: AbortSignal) => {
-    const { question, ready } = await chooseSource(given, sources, accountId)
-    const { type } = question
-    const { parsed, source } = readSearch(type, question.search, sources)
+    const { query, ready } = await chooseSource(given, sources, accountId)
+    const { type } = query
+    const { parsed, source } = readSearch(type, query.search, sources)
     const { preview } = source
     if (!preview) return { is_available: false, rows: [] }
     const [found, suppressesNothing] = await Promise.all([
       callSource(async () => {
         const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
-        return preview({ type, search: parsed }, context, LOOKED_AT)
+        return preview({ type, search: parsed }, context, EXAMINED_RECORDS)
       }),
       suppression.isEmpty(accountId),
     ])
-    const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
-    const [isOut, saved] = await Promise.all([
+    const distinct = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
+    const [isSuppressed, saved] = await Promise.all([
       suppressesNothing
         ? []
         : suppression.leads(
             accountId,
-            once.map(({ values }) => values),
+            distinct.map(({ values }) => values),
           ),
       leads.savedKeys(
         accountId,
         type,
-        once.map(({ key }) => key),
+        distinct.map(({ key }) => key),
       ),
     ])
-    const first = once.filter((_, at) => !isOut[at]).slice(0, PREVIEW_ROWS)
+    const first = distinct.filter((_, at) => !isSuppressed[at]).slice(0, PREVIEW_ROWS)
     return {
       is_available: true,
       rows: first.map((lead) => ({ ...maskedRow(lead), is_saved: saved.has(lead.key) })),

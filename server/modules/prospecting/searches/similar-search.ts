@@ -7,7 +7,7 @@ type Search = Record<string, unknown>
 
 /** What similar leads of a list type have in common. */
 interface Likeness {
-  /** Searches for similar leads, each once; none for leads with too little data. */
+  /** Distinct searches for similar leads; none for leads with too little data. */
   searches(seeds: readonly LeadRow[]): Search[]
   /** What a lead needs, for the error. */
   missing: string
@@ -16,7 +16,7 @@ interface Likeness {
 const AROUND_KM = 25
 const HANDLES = 10
 
-const once = (searches: (Search | null)[]): Search[] => [
+const distinct = (searches: (Search | null)[]): Search[] => [
   ...new Map(
     searches.flatMap((search) => (search ? [[JSON.stringify(search).toLowerCase(), search] as const] : [])),
   ).values(),
@@ -80,11 +80,11 @@ function creatorsLike(seeds: readonly LeadRow[]): Search[] {
 
 export const LIKENESS: Record<SimilarType, Likeness> = {
   people: {
-    searches: (seeds) => once(seeds.map(personLike)),
+    searches: (seeds) => distinct(seeds.map(personLike)),
     missing: 'Choose people with a known position',
   },
   local: {
-    searches: (seeds) => once(seeds.map(businessLike)),
+    searches: (seeds) => distinct(seeds.map(businessLike)),
     missing: 'Choose businesses with a known category and place',
   },
   influencer: {

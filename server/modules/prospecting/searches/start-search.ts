@@ -6,10 +6,10 @@ import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { QuoteFigures } from './quote-figures.ts'
 import { quotedInput } from './quote-search.ts'
-import type { SearchFigures, WantedSearch } from './search-figures.ts'
+import type { SearchFigures, SearchRequest } from './search-figures.ts'
 import { pointOf, readSearch, withSource } from './search-input.ts'
 
-interface StartedSearch extends WantedSearch {
+interface StartedSearch extends SearchRequest {
   quote_id?: number | undefined
   max_cost?: number | undefined
 }
@@ -22,7 +22,7 @@ interface SearchStartDeps {
 }
 
 export function createSearchStart({ sources, lists, startRun, figuresOf }: SearchStartDeps) {
-  /** Queries the source for a run without a quote. Null: the named quote has its facts. */
+  /** Queries the source for a run without a quote. Null when the request names a quote, which has them. */
   const request = async (
     actor: Actor,
     wanted: StartedSearch,

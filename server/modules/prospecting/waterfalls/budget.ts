@@ -8,13 +8,13 @@ export interface Budget {
 
 /** A budget of `left` credits. Requests that cannot be paid now wait until one in progress has ended. */
 export function createBudget(left: number): Budget {
-  let rest = left
+  let remaining = left
   let held = 0
   let waiting: (() => void)[] = []
   return {
     async take(price) {
-      while (price > 0 && price > rest - held) {
-        if (price > rest) return false
+      while (price > 0 && price > remaining - held) {
+        if (price > remaining) return false
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
       held += price
@@ -22,7 +22,7 @@ export function createBudget(left: number): Budget {
     },
     release(price, spent) {
       held -= price
-      rest -= spent
+      remaining -= spent
       const all = waiting
       waiting = []
       for (const wake of all) wake()

@@ -26,7 +26,7 @@ export interface DeliverDeps {
   db: Db
   leads: LeadsService
   wallet: Wallet
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
 }
 
 /** Charge kind of each wanted value; profiles are free. */
@@ -47,8 +47,8 @@ const OVERWRITES: Record<Want, ReadonlySet<string>> = {
 }
 
 /**
- * The paid entity: an address wherever it is, or a phone number's person, so that a second number and the same
- * number in another list are free.
+ * The entity that is charged: an address, wherever it is found, or the person of a phone number, so that a second
+ * number and the same number in another list are free.
  */
 async function entityOf(run: WaterfallRun, lead: LeadRow, { values }: Found, deps: DeliverDeps) {
   if (run.input.want !== 'email') return lead.entity_id
@@ -68,7 +68,7 @@ const stateOf = (want: Want, { values }: Found): ItemOutcome['state'] =>
 async function isUnchecked(run: WaterfallRun, { values }: Found, { emailVerification }: DeliverDeps) {
   if (values.email_state?.value !== 'unknown') return false
   const address = String(values.email?.value)
-  return (await emailVerification.unasked(run.account_id, [address])).has(address)
+  return (await emailVerification.unchecked(run.account_id, [address])).has(address)
 }
 
 /** The run's counts including one more finished lead. */

@@ -44,9 +44,9 @@ export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderD
     const { find, learn } = leadKeys(TYPE, values)
     const known = await findAliases(db, actor.accountId, TYPE, find)
     const key = `finder:${learn[0]}`
-    const met = find.map((alias) => known.get(alias)).find((id) => id !== undefined)
+    const match = find.map((alias) => known.get(alias)).find((id) => id !== undefined)
     const entityId =
-      met ?? ((await leads.upsertEntities(db, actor.accountId, TYPE, [key])).get(key) as number)
+      match ?? ((await leads.upsertEntities(db, actor.accountId, TYPE, [key])).get(key) as number)
     await learnAliases(db, actor.accountId, TYPE, [{ entityId, aliases: learn }])
     const origin = {
       source: 'manual',

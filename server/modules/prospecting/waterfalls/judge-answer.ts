@@ -19,7 +19,7 @@ export interface Judgement {
 }
 
 export interface JudgeDeps {
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
   sources: Pick<SourcesService, 'verifiers' | 'contextOf'>
 }
 
@@ -75,18 +75,29 @@ async function judgeEmail(
   context: { accountId: number; signal: AbortSignal },
   deps: JudgeDeps,
 ): Promise<Judgement> {
-  const { email, email_state: stated } = values
+  const { email, email_state: claimed } = values
   if (!email) return miss
-  // The source has checked the mailbox itself; anything less is checked again.
-  const isStatedValid = stated?.value === 'valid'
-  const { state, source } = isStatedValid
+  // A source that reports "valid" has checked the mailbox itself; anything less is checked again.
+  const isClaimedValid = claimed?.value === 'valid'
+  const { state, source } = isClaimedValid
     ? { state: 'valid' as const, source: null }
     : await stateOfAddress(context.accountId, String(email.value), context.signal, deps)
   if (!PAID_EMAIL_STATES.includes(state)) return miss
-  // The checking vendor is responsible for the state, not the finding one.
+  // The state is attributed to the vendor that checked the address, not the one that found it.
   const observed_at = systemClock.now().toISOString()
-  const vouched = { url: null, method: 'verified', confidence: 1, observed_at, licence: null, record: null }
-  const origin = isStatedValid ? stated.origin : source === null ? email.origin : { source, ...vouched }
+  const verification = {
+    url: null,
+    method: 'verified',
+    confidence: 1,
+    observed_at,
+    licence: null,
+    record: null,
+  }
+  const origin = isClaimedValid
+    ? claimed.origin
+    : source === null
+      ? email.origin
+      : { source, ...verification }
   const known = { ...values, email_state: { value: state, origin } }
   const isVerified = state === 'valid'
   return { verdict: stop_at === 'any' || isVerified ? 'passes' : 'keep', values: known, isVerified }

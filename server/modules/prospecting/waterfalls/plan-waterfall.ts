@@ -19,12 +19,12 @@ const MAIN_FIELD: Record<Want, (lead: LeadRow) => { field: string; value: unknow
   email: ({ email }) => ({ field: 'email', value: email }),
   phone: ({ phone }) => ({ field: 'phone', value: phone }),
   profile: ({ fields }) => ({ field: 'linkedin_url', value: fields.linkedin_url }),
-  // Looked up again, it is as of today.
+  // Details are always looked up again, to be current.
   details: () => ({ field: 'followers', value: null }),
 }
 
 /** Whether a source can identify the lead. */
-function isKnown(lead: LeadRow, want: Want, type: ListTypeId): boolean {
+function isIdentified(lead: LeadRow, want: Want, type: ListTypeId): boolean {
   const { name, company, email, fields } = lead
   if (want === 'details') return Boolean(fields.platform && fields.handle)
   if (fields.linkedin_url && want !== 'profile') return true
@@ -42,7 +42,7 @@ function skipReason(
   if (lead.is_sample && want !== 'details') return 'sample'
   const { field, value } = MAIN_FIELD[want](lead)
   if (value && (min === null || originOf(lead, field).confidence >= min)) return 'has_value'
-  return isKnown(lead, want, type) ? null : 'no_identity'
+  return isIdentified(lead, want, type) ? null : 'no_identity'
 }
 
 /** Sorts leads into eligible and skipped ones, with reasons. */

@@ -11,8 +11,8 @@ import type { HookTokens } from './hook-token.ts'
 import { findLookup, updateLookup } from './lookups-store.ts'
 
 /**
- * Accepts a vendor's delayed result. The run picks it up; repeated ones, and those for an answered request,
- * change nothing.
+ * Accepts a vendor's delayed result. The run picks it up; a repeated result, or one for an answered request,
+ * changes nothing.
  * @throws AppError not_found for an invalid token, or a request that does not exist (yet).
  */
 export async function receiveHook(
@@ -31,12 +31,12 @@ export async function receiveHook(
   if (!place || !source?.readHook) throw notFound('This address')
   await transaction(db, async () => {
     const lookup = await findLookup(db, place)
-    if (lookup?.source !== id) throw notFound('This question')
+    if (lookup?.source !== id) throw notFound('This request')
     recordAudit(db, { accountId: place.accountId, subject: `run:${place.runId}` })
     if (lookup.state !== 'pending') return
     const sent = source.readHook?.(body) ?? []
     const own = sent.find(({ reference }) => isPromised(lookup.reference ?? '', reference))
-    if (!own) throw notFound('This question')
+    if (!own) throw notFound('This request')
     const values = await allowedValues(suppression, place, own.values)
     await updateLookup(db, place, { state: Object.keys(values).length > 0 ? 'hit' : 'miss', values })
     await publish(db, { accountId: place.accountId, kind: 'run', id: place.runId })

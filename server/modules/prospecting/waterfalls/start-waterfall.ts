@@ -20,14 +20,14 @@ import type { WaterfallSettings } from './waterfall-settings.ts'
 
 type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
 
-interface WaterfallQuestion {
+interface WaterfallQuery {
   want: Want
   type: ListTypeId
   listId: number
   selection: Selection
   mobileOnly?: boolean | undefined
 }
-interface WaterfallRequest extends WaterfallQuestion, PriceRequest {
+interface WaterfallRequest extends WaterfallQuery, PriceRequest {
   isDry?: boolean
 }
 
@@ -35,12 +35,12 @@ type Figures = ReturnType<typeof waterfallFigures> &
   Pick<WaterfallPlan, 'leads' | 'skipped'> & { eligible: number }
 
 const CHUNK = 1000
-const SKIP_WORDS: Record<string, string> = {
+const SKIP_LABELS: Record<string, string> = {
   has_value: 'already have one',
   no_identity: 'don’t have enough data',
   sample: 'are sample data',
 }
-const WANT_WORDS: Record<Want, string> = {
+const WANT_LABELS: Record<Want, string> = {
   email: 'an email',
   phone: 'a phone number',
   profile: 'a profile',
@@ -51,8 +51,8 @@ const NEEDED_ACTION: Partial<Record<Want, ActionName>> = { phone: 'get-phones', 
 
 function nothingToDo(want: Want, plan: WaterfallPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
-  const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
-  return `No leads to look up ${WANT_WORDS[want]} for: ${reasons.join(', ')}`
+  const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_LABELS[reason]}`)
+  return `No leads to look up ${WANT_LABELS[want]} for: ${reasons.join(', ')}`
 }
 
 interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pricedSteps'> {
@@ -67,18 +67,18 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
   const { db, lists, leads, wallet, startRun, settingOf, pricedSteps } = deps
 
   /** The setting, overridden by the request. */
-  async function wantedSetting(accountId: number, { want, mobileOnly }: WaterfallQuestion) {
+  async function wantedSetting(accountId: number, { want, mobileOnly }: WaterfallQuery) {
     const { steps, conditions } = await settingOf(accountId, want)
     const mobile_only = mobileOnly ?? conditions.mobile_only
     return { steps, conditions: { ...conditions, mobile_only } }
   }
 
-  async function planOf(actor: Actor, question: WaterfallRequest) {
-    const { want, type } = question
-    const scope = await leads.scopeOf(actor, question.listId, type)
-    const ids = await leads.idsOf(scope, question.selection)
-    const setting = await wantedSetting(actor.accountId, question)
-    const chosen = question.isDry ? ids.slice(0, DRY_RUN_ROWS) : ids
+  async function planOf(actor: Actor, query: WaterfallRequest) {
+    const { want, type } = query
+    const scope = await leads.scopeOf(actor, query.listId, type)
+    const ids = await leads.idsOf(scope, query.selection)
+    const setting = await wantedSetting(actor.accountId, query)
+    const chosen = query.isDry ? ids.slice(0, DRY_RUN_ROWS) : ids
     const plan = await planWaterfall(
       { want, type, conditions: setting.conditions },
       leads.chunks(scope, chosen, CHUNK),
@@ -86,12 +86,12 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     return { plan, setting }
   }
 
-  async function figuresOf(actor: Actor, question: WaterfallRequest): Promise<Figures> {
-    const { plan, setting } = await planOf(actor, question)
+  async function figuresOf(actor: Actor, query: WaterfallRequest): Promise<Figures> {
+    const { plan, setting } = await planOf(actor, query)
     const { accountId } = actor
-    const priced = await pricedSteps(accountId, question.want, setting.steps)
-    const steps = question.isDry ? priced.map((step) => ({ ...step, price: 0 })) : priced
-    const history = await historyOf(db, accountId, question.want, HISTORY_DAYS)
+    const priced = await pricedSteps(accountId, query.want, setting.steps)
+    const steps = query.isDry ? priced.map((step) => ({ ...step, price: 0 })) : priced
+    const history = await historyOf(db, accountId, query.want, HISTORY_DAYS)
     const eligible = plan.items.length
     return {
       leads: plan.leads,
@@ -102,7 +102,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
   }
 
   /** The quote's subject: a request with the quote must have the same. */
-  const inputOf = ({ want, type, listId, selection, mobileOnly }: WaterfallQuestion) => ({
+  const inputOf = ({ want, type, listId, selection, mobileOnly }: WaterfallQuery) => ({
     action: 'waterfall',
     want,
     type,
@@ -111,24 +111,24 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     mobile_only: mobileOnly ?? null,
   })
 
-  function refuseUnoffered({ want, type }: WaterfallQuestion): void {
+  function requireSupported({ want, type }: WaterfallQuery): void {
     const action = NEEDED_ACTION[want]
     if (!action || LIST_TYPES[type].actions.includes(action)) return
     throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
   }
 
   return {
-    async quote(actor: Actor, question: WaterfallQuestion) {
-      refuseUnoffered(question)
-      const figures = await figuresOf(actor, question)
-      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question), figures)
+    async quote(actor: Actor, query: WaterfallQuery) {
+      requireSupported(query)
+      const figures = await figuresOf(actor, query)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(query), figures)
       const available = await wallet.spendable(actor)
-      return { id, want: question.want, ...figures, available, expires_at: expiresAt }
+      return { id, want: query.want, ...figures, available, expires_at: expiresAt }
     },
 
     /** Starts a waterfall. @throws AppError conflict, not_found, insufficient_credits, quote_expired. */
     async start(actor: Actor, request: WaterfallRequest) {
-      refuseUnoffered(request)
+      requireSupported(request)
       const list = await lists.find(actor, request.listId, request.type)
       const { plan, setting } = await planOf(actor, request)
       if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request.want, plan))
@@ -139,7 +139,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
         )
       const estimate = request.quoteId === undefined ? await figuresOf(actor, request) : null
       const { run } = await startRun(actor, waterfallRun, {
-        title: `${request.isDry ? 'Dry run' : 'Look up'} ${WANT_WORDS[request.want]}: ${list.name}`,
+        title: `${request.isDry ? 'Dry run' : 'Look up'} ${WANT_LABELS[request.want]}: ${list.name}`,
         list,
         promise: { quoteId: request.quoteId, about: inputOf(request), estimate, maxCost: request.maxCost },
         plan: ({ maxCost, unitCost }: RunTerms<Figures>) => ({

@@ -135,7 +135,7 @@ async function requestAndStore(
 export type WalkEnd = 'done' | 'waiting'
 
 /** Records on a lead, and in its history, that sources were queried without a result. */
-async function noteMiss(run: WaterfallRun, leadId: number, sources: number, { leads }: WalkDeps) {
+async function recordMiss(run: WaterfallRun, leadId: number, sources: number, { leads }: WalkDeps) {
   const { listId, want } = run.input
   const place = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
   if (want !== 'email') return leads.recordLookup(place, leadId, { want, sources })
@@ -161,7 +161,7 @@ async function endWithout(
   const reason = state === 'not_tried' ? (outcome.unpaid ? 'credits' : 'no_source') : null
   await walk.context.step(async (run) => {
     await finishItems(walk.deps.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
-    if (state === 'not_found' && !run.input.isDry) await noteMiss(run, lead.id, outcome.any, walk.deps)
+    if (state === 'not_found' && !run.input.isDry) await recordMiss(run, lead.id, outcome.any, walk.deps)
     return progressWith(run, state)
   })
 }
@@ -183,8 +183,8 @@ async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
   })
 }
 
-/** Whether a step can look up a lead at all. */
-function isUsable(
+/** A step's source; null when it can't look up this lead. */
+function usableSource(
   { context, sources, out }: Walk,
   { lead, domain }: Walker,
   step: number,
@@ -215,7 +215,7 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
   for (let step = 0; step < input.steps.length; step += 1) {
     context.signal.throwIfAborted()
     const stored = known.get(step)
-    const source = stored ? null : isUsable(walk, walker, step)
+    const source = stored ? null : usableSource(walk, walker, step)
     if (!stored && !source) continue
     const price = input.isDry ? 0 : (input.prices[input.steps[step]?.source ?? ''] ?? 0)
     if (!(await budget.take(price))) {

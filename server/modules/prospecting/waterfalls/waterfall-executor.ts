@@ -1,7 +1,7 @@
 import { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
 import type { LeadGuard, LeadRow } from '#server/modules/leads/leads/index.ts'
-import { leaveItems, openItems } from '#server/modules/prospecting/enrichment/index.ts'
+import { markRemaining, openItems } from '#server/modules/prospecting/enrichment/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
@@ -24,7 +24,7 @@ export interface WaterfallExecutorDeps extends DeliverDeps, JudgeDeps {
 /** Leads looked up concurrently. */
 const AT_ONCE = 8
 /** Polling interval of promises: a vendor may also send them. */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
 type Items = Awaited<ReturnType<typeof openItems>>
 
@@ -99,7 +99,7 @@ async function walkAll(walk: Walk, items: Items, deps: WaterfallExecutorDeps): P
 }
 
 /** Polls one promise; true when its lead can continue. */
-async function requestPromise(
+async function pollPromise(
   walk: Walk,
   promise: Awaited<ReturnType<typeof openPromises>>[number],
 ): Promise<boolean> {
@@ -142,20 +142,20 @@ async function requestPromise(
   }
 }
 
-/** Waits for promises, by polling or because they were sent, and lets each lead continue. */
+/** Waits for promises, polled or sent by the vendor, and lets each lead continue. */
 async function awaitPromises(walk: Walk, deps: WaterfallExecutorDeps): Promise<void> {
   const { context } = walk
   const { account_id: accountId, id: runId } = context.run
   for (;;) {
     context.signal.throwIfAborted()
     const promises = await openPromises(deps.db, context.run)
-    for (const promise of promises) await requestPromise(walk, promise)
+    for (const promise of promises) await pollPromise(walk, promise)
     const waiting = new Set((await openPromises(deps.db, context.run)).map((promise) => promise.lead_id))
     const open = await openItems(deps.db, accountId, runId)
     const ready = open.filter(({ leadId }) => !waiting.has(leadId))
     await walkAll(walk, ready, deps)
     if (open.length === ready.length && (await openPromises(deps.db, context.run)).length === 0) return
-    await sleep(LOOK_MS, context.signal)
+    await sleep(POLL_MS, context.signal)
   }
 }
 
@@ -172,7 +172,7 @@ export const waterfallExecutor = (deps: WaterfallExecutorDeps) =>
     run: (context) => work(context, deps),
     async settle(run, state, write) {
       const reason = state === 'failed' ? 'run_failed' : 'cancelled'
-      const left = await leaveItems(deps.db, run.account_id, run.id, reason)
+      const left = await markRemaining(deps.db, run.account_id, run.id, reason)
       const counts = { ...run.counts, not_tried: (run.counts.not_tried ?? 0) + left.length }
       await write({ counts })
     },

@@ -1,6 +1,6 @@
 import type { SourceHistory } from './lookups-store.ts'
 
-/** Default hit rate of a source with too little data, and the number of requests from which its own is used. */
+/** Hit rate assumed for a source with too little data, and the number of requests from which its own is used. */
 const DEFAULT_RATE = 0.4
 const ENOUGH = 20
 
@@ -43,13 +43,13 @@ export function waterfallFigures(
     }
   })
   const ready = steps.filter(({ isReady }) => isReady)
-  const dearest = Math.max(0, ...ready.map(({ price }) => price))
-  const max = eligible * dearest
+  const highestPrice = Math.max(0, ...ready.map(({ price }) => price))
+  const max = eligible * highestPrice
   const limit = ready.length > 0 ? eligible : 0
   return {
     found: { min: 0, expected: Math.min(limit, Math.round(eligible - left)), max: limit },
     credits: { min: 0, expected: Math.min(max, Math.round(credits)), max },
-    unit_cost: dearest,
+    unit_cost: highestPrice,
     steps: presented,
     basis:
       ready.length > 0 && ready.every(({ source }) => hitRateOf(history.get(source)) !== null)

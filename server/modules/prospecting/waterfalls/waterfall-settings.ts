@@ -102,7 +102,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
     all: (actor: Actor): Promise<Waterfall[]> =>
       Promise.all(WANTS.map((want) => show(actor.accountId, want))),
 
-    /** Saves a source order on top of the one that was read. @throws AppError conflict, validation_failed. */
+    /** Saves a source order, based on the version the caller read. @throws AppError conflict, validation_failed. */
     async save(
       actor: Actor,
       want: Want,

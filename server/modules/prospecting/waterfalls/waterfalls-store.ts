@@ -24,7 +24,7 @@ export async function findWaterfall(db: Db, accountId: number, want: Want) {
   return findRow(db, 'waterfall', { account_id: accountId, want })
 }
 
-/** Saves on top of the version that was read (0: none). @returns whether it was still current. */
+/** Saves a setting based on the version the caller read (0: none). @returns whether it was still current. */
 export async function upsertWaterfall(
   db: Db,
   person: { accountId: number; userId: number | null },

@@ -34,7 +34,7 @@ export type PlaceInput = {
   categoryRaw: string | null
   street: string | null
   city: string | null
-  /** Usual English name of a known region, else as given. */
+  /** Usual English name of a known region, else the original text. */
   region: string | null
   regionRaw: string | null
   postalCode: string | null
@@ -111,7 +111,7 @@ export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
 
 type Get = (field: PlaceField) => string | null
 
-/** Our own files have an escape before formula-like texts. */
+/** Cleans a cell. Our own exports escape texts that look like formulas. */
 function textOf(cell: string | undefined): string {
   return cell === undefined ? '' : cleanText(unguard(cell))
 }

@@ -26,15 +26,15 @@ interface Stored {
   unchanged: number
 }
 
-/** What an import creates: how a row becomes a record, and a record corpus rows. */
-export interface RecordKind<Row extends object, Stuff> {
-  read(row: Row, defaults: RowDefaults): { ok: true; record: Stuff } | { ok: false; reason: string }
+/** A kind of record that an import creates: how rows are parsed, and how records are stored. */
+export interface RecordKind<Row extends object, Parsed> {
+  read(row: Row, defaults: RowDefaults): { ok: true; record: Parsed } | { ok: false; reason: string }
   /** Writes records in the open transaction. */
-  store(db: Db, place: BatchPlace, records: Stuff[]): Promise<Stored>
+  store(db: Db, place: BatchPlace, records: Parsed[]): Promise<Stored>
 }
 
-/** Declares a kind; its records' shape is private. */
-const defineKind = <Row extends object, Stuff>(kind: RecordKind<Row, Stuff>): RecordKind<Row, unknown> =>
+/** Declares a kind; the shape of its records stays private. */
+const defineKind = <Row extends object, Parsed>(kind: RecordKind<Row, Parsed>): RecordKind<Row, unknown> =>
   kind as RecordKind<Row, unknown>
 
 export const PLACES = defineKind({

@@ -24,7 +24,7 @@ export interface StoredPlaces {
 const NAMES = PLACE_COLUMNS.map(({ name }) => name)
 const columns = (of: string, names = NAMES) => sql.join(names.map((name) => sql.ref(`${of}.${name}`)))
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-/** The key itself identifies the place. */
+/** All columns except the key, which identifies the place. */
 const CHANGING = NAMES.filter((name) => name !== 'source_key')
 
 const STAGING = sql`create temporary table if not exists corpus_staging (n int generated always as identity primary key,

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { figuresOfRuns, sourceFigures, weekFigures } from './source-stats-reads.ts'
 import { findSources, insertAttempts, insertFound, sumAttempts } from './source-stats-store.ts'
 
-/** Fewer attempts do not allow a forecast. */
+/** Minimum attempts for a forecast. */
 const ENOUGH_ATTEMPTS = 20
 
 const LABELS: Record<string, string> = {
@@ -18,7 +18,7 @@ const labelOf = (source: string, kind: string): string => {
   return kind === 'inferred' ? `${label}: inferred addresses` : label
 }
 
-/** Sources' performance for the account: requests, deliveries, and their fate. */
+/** Sources' performance for the account: requests, deliveries, and what became of them. */
 export function createSourceStats({ db }: { db: Db }) {
   return {
     /** Records source requests, in the delivering transaction. Repeated by a resumed run, they count once. */

@@ -10,8 +10,8 @@ const LONGEST_VALUE = 2000
 const contextOf = (accountId: number, sourceId: string) => `source-credential:${accountId}:${sourceId}`
 
 const HINT_LENGTH = 4
-/** A key this short would be half revealed by its hint. */
-const LEAST_FOR_HINT = 12
+/** A hint would reveal too much of a shorter key. */
+const MIN_LENGTH_FOR_HINT = 12
 
 export const NEVER_TESTED: KeyTest = {
   tested_at: null,
@@ -23,7 +23,7 @@ export const NEVER_TESTED: KeyTest = {
 /** The end of a credential's first secret, to identify keys; null for a short one. */
 function hintOf({ credential }: SourceDeclaration, values: Record<string, string>): string | null {
   const secret = values[credential.find(({ kind }) => kind === 'secret')?.name ?? ''] ?? ''
-  return secret.length >= LEAST_FOR_HINT ? secret.slice(-HINT_LENGTH) : null
+  return secret.length >= MIN_LENGTH_FOR_HINT ? secret.slice(-HINT_LENGTH) : null
 }
 
 /** Input for the source's declared form. @throws AppError validation_failed per field. */

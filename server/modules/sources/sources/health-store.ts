@@ -37,7 +37,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A key of a source; 0 stands for the source itself. */
+/** A key of a source; 0 is the source itself. */
 export interface Place {
   sourceId: string
   credentialId: number
@@ -45,7 +45,7 @@ export interface Place {
 
 const FIRST_PARK_MINUTES = 5
 const LONGEST_PARK_HOURS = 24
-const ERRORS_KEPT = 10
+const MAX_ERRORS = 10
 
 /** Request results: added to this hour's row, in one statement. */
 export const addUse = (
@@ -67,7 +67,7 @@ export const addUse = (
       hits = u.hits + excluded.hits, failed = u.failed + excluded.failed,
       vendor_cost = u.vendor_cost + excluded.vendor_cost, ms = u.ms + excluded.ms`.execute(db)
 
-/** A success ends the series of failures and its pause, but not an administrator's. */
+/** A success ends a series of failures and the pause it caused, but not an administrator's. */
 export const endFailures = (db: Db, { sourceId, credentialId }: Place) =>
   db
     .updateTable('source_health')
@@ -81,11 +81,11 @@ export const endFailures = (db: Db, { sourceId, credentialId }: Place) =>
 const errorOf = (error: { code: string; detail: string }, now: Date) =>
   JSON.stringify([{ at: now.toISOString(), ...error }])
 
-const newest = sql`jsonb_path_query_array(excluded.errors || h.errors, ${`$[0 to ${ERRORS_KEPT - 1}]`}::jsonpath)`
+const newest = sql`jsonb_path_query_array(excluded.errors || h.errors, ${`$[0 to ${MAX_ERRORS - 1}]`}::jsonpath)`
 
 /**
- * Counts a failure. From the fifth in a row on, each outside of a pause starts the next: five minutes at first,
- * doubling each time, a day at most.
+ * Counts a failure. From the fifth in a row on, each one outside a pause starts a new pause: five minutes at
+ * first, doubling each time, a day at most.
  */
 export const addFailure = (db: Db, place: Place, error: { code: string; detail: string }, now: Date) => {
   const parks = sql`(h.failures + 1 >= ${FAILURES_TO_PARK} and coalesce(h.parked_until <= ${now}, true))`
@@ -98,7 +98,7 @@ export const addFailure = (db: Db, place: Place, error: { code: string; detail: 
       park_reason = case when ${parks} then 'failures' else h.park_reason end`.execute(db)
 }
 
-/** Pauses a key, or the source for everyone, until then; null is until someone changes something. */
+/** Pauses a key, or the source for everyone, until `until`; null means until someone changes something. */
 export const park = (
   db: Db,
   place: Place,

@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** A shared search converted for one source, or why it cannot answer it. */
-function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSearch {
+function convertFor(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSearch {
   const { id, label, findsAlike } = source.declaration
   const search = { ...query.search, source: id }
   if (query.search.alike && !findsAlike)
@@ -43,8 +43,8 @@ function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSe
   }
 }
 
-function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefined {
-  const own = readBy(source, query)
+function convertedQuery(source: LeadSource, query: SourceQuery): SourceQuery | undefined {
+  const own = convertFor(source, query)
   return own instanceof InvalidSearch ? undefined : own
 }
 
@@ -78,7 +78,7 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
     const sources: QueriedSource[] = []
     for (const source of await deps.ready(context.accountId, query.type)) {
       const { declaration } = source
-      const own = readBy(source, query)
+      const own = convertFor(source, query)
       const leftOut = own instanceof InvalidSearch ? own.message : null
       const fields = leftOut === null ? notApplied(declaration, query.type, query.search) : []
       sources.push({ declaration, leftOut, notApplied: fields })
@@ -109,7 +109,7 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
     let answered = 0
     for (const source of sources.slice(Math.max(0, first))) {
       const { id } = source.declaration
-      const own = inItsForm(source, query)
+      const own = convertedQuery(source, query)
       if (!own) continue
       const isFree = await deps.isFree(context.accountId, source, query.type)
       try {
@@ -138,7 +138,7 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
     async preview(query, context, limit) {
       const rows: SourceLead[] = []
       for (const source of await deps.ready(context.accountId, query.type)) {
-        const own = inItsForm(source, query)
+        const own = convertedQuery(source, query)
         if (!own || !source.preview || rows.length >= limit) continue
         try {
           const sourceContext = await deps.contextOf(context.accountId, source, context)

@@ -18,7 +18,8 @@ export function createKeyReads({ sources, now }: KeyReadsDeps) {
   }
   const withForm = (id: string): LeadSource => {
     const source = find(id)
-    if (source.declaration.credential.length === 0) throw conflict(`${source.declaration.label} takes no key`)
+    if (source.declaration.credential.length === 0)
+      throw conflict(`${source.declaration.label} doesn’t use a key`)
     return source
   }
 

@@ -7,7 +7,7 @@ import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { type Credentials, readForm } from './credentials-service.ts'
 import { findOwn, type KeyTest } from './credentials-store.ts'
 import type { KeyReads } from './key-reads.ts'
-import { type KeyVerdict, mustBeAccepted, notTested, testKey } from './test-key.ts'
+import { type KeyVerdict, notTested, requireAccepted, testKey } from './test-key.ts'
 
 export interface KeyInput {
   values: Record<string, string>
@@ -45,7 +45,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
 
   const storedKey = async (actor: Actor, source: LeadSource) => {
     const row = await findOwn(db, actor.accountId, source.declaration.id)
-    if (!row) throw notFound(`A key of your account for ${source.declaration.label}`)
+    if (!row) throw notFound(`Your key for ${source.declaration.label}`)
     return row
   }
 
@@ -55,7 +55,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
       const source = withForm(id)
       const values = await prefixFields('values', async () => readForm(source.declaration, input.values))
       const verdict = await test(actor, source, values, signal)
-      return mustBeAccepted(source.declaration, verdict, input.save_untested)
+      return requireAccepted(source.declaration, verdict, input.save_untested)
     },
 
     /** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */

@@ -5,7 +5,7 @@ const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
 
 /** Filters applied by the run where a source cannot. */
-const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
+const APPLIED_BY_RUN: ReadonlySet<string> = new Set(['max_per_company'])
 
 /** Labels of set filters the source does not support; they do not affect its results. */
 export function notApplied(declaration: SourceDeclaration, type: ListTypeId, filters: unknown): string[] {
@@ -14,7 +14,7 @@ export function notApplied(declaration: SourceDeclaration, type: ListTypeId, fil
   return LIST_TYPES[type].searchForm
     .filter(
       ({ name, kind }) =>
-        kind !== 'source' && isSet(search[name]) && !answered.includes(name) && !KEPT_BY_US.has(name),
+        kind !== 'source' && isSet(search[name]) && !answered.includes(name) && !APPLIED_BY_RUN.has(name),
     )
     .map(({ label }) => label)
 }

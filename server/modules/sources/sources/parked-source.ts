@@ -3,7 +3,7 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import { ProviderError, type ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
-/** A request we do not send to a source. It says nothing about the source's health. */
+/** A request that is not sent because its source is paused or off. It says nothing about the source's health. */
 export class SourceParked extends ProviderError {}
 
 const MS = 1000

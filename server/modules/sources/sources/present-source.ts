@@ -37,7 +37,7 @@ const REASONS: Record<'off' | 'needs_key', (label: string) => string> = {
   needs_key: (label) => `${label} needs a key`,
 }
 
-/** A source as this account sees it. Of a foreign key it shows only that there is one. */
+/** A source as this account sees it. Of another account's key it shows only that there is one. */
 export function presentSource(
   source: SourceDeclaration,
   status: SourceStatus,

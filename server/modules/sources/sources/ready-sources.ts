@@ -40,7 +40,7 @@ export function createReadySources({ db, declared, now }: ReadySourcesDeps) {
 
   const sourcesIn = (ready: readonly ReadySource[]): LeadSource[] => ready.map(({ source }) => source)
 
-  /** The same as `ready`, with the states that were read for it. */
+  /** Like `ready`, with the states that were read for it. */
   async function readyStates(accountId: number, type: ListTypeId): Promise<ReadySource[]> {
     const offered = declared.filter(
       ({ declaration }) =>

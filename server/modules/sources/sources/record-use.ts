@@ -53,7 +53,7 @@ const emptyUse = (source: SourceDeclaration, context: SourceContext): Use => ({
 function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) {
   const empty = (context: SourceContext) => emptyUse(declaration, context)
 
-  const noteFailure = async (use: Use, error: unknown): Promise<void> => {
+  const recordFailure = async (use: Use, error: unknown): Promise<void> => {
     const kind = failureOf(error, use.context)
     if (kind !== 'nothing') use.asked += 1
     if (kind === 'failed') use.failed += 1
@@ -70,7 +70,7 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
       return answer
     } catch (error) {
       use.ms = now().getTime() - startedAt
-      await noteFailure(use, error)
+      await recordFailure(use, error)
       throw error
     }
   }
@@ -97,7 +97,7 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
     } catch (error) {
       const failing = { ...use, ms: use.ms + now().getTime() - startedAt }
       use = empty(context)
-      await noteFailure(failing, error)
+      await recordFailure(failing, error)
       throw error
     } finally {
       await write()

@@ -16,7 +16,7 @@ export const retentionDays = (
   days: number | null,
 ): number | null => (max === null ? null : Math.min(days ?? max, max))
 
-/** Labels of the fields without a limit. */
+/** Labels of the fields that may be kept indefinitely. */
 const retainedLabels = ({ answers, keeps }: SourceDeclaration): string[] => {
   const fields = Object.keys(answers).flatMap((type) => LIST_TYPES[type as ListTypeId].fields)
   return keeps.flatMap((name) => fields.find((field) => field.name === name)?.label ?? [])
@@ -49,7 +49,7 @@ export function createRetention({ db, sources, countExpiring, now }: RetentionDe
     const declaration = sources.all().find((source) => source.declaration.id === id)?.declaration
     if (!declaration) throw notFound('The source')
     const { label, retentionDays: max } = declaration
-    if (max === null) throw invalidField('days', `Values of ${label} can be kept for good`)
+    if (max === null) throw invalidField('days', `Values of ${label} can be kept indefinitely`)
     if (days > max) throw invalidField('days', `The terms of ${label} allow at most ${max} days`)
     const setting = (await findSettings(db)).find(({ source_id }) => source_id === id)
     return { max, setting }

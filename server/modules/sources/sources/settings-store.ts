@@ -38,14 +38,14 @@ export const saveSetting = (
     .execute()
 }
 
-/** Positions in the given order; omitted sources have none. */
+/** Stores the order of sources; omitted ones have no position. */
 export const saveOrder = (db: Db, ids: readonly string[]) =>
   sql`with given as (select id, n::int as n from unnest(${ids}::text[]) with ordinality g (id, n)),
       others as (update source_setting set place = null where source_id <> all(${ids}::text[]))
     insert into source_setting as s (source_id, place) select id, n from given
     on conflict (source_id) do update set place = excluded.place`.execute(db)
 
-/** For how many days values of a source are kept. */
+/** Sets for how many days values of a source are kept. */
 export const saveRetention = (db: Db, sourceId: string, days: number) =>
   sql`insert into source_setting (source_id, retention_days, updated_at) values (${sourceId}, ${days}, now())
     on conflict (source_id) do update

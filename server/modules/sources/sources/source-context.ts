@@ -71,11 +71,11 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
 
   return {
     /**
-     * Credits that one unit of a source costs an account: 0 of a free source, and 0 with a key of the account's own
+     * Credits that one unit of a source costs an account: 0 for a free source, and 0 with the account's own key
      * unless its plan says otherwise (`plan_version.own_key_free`); else the price of its package
      * (`plan_version.credit_prices`), else the one that administrators have set for the source and kind of charge, else
      * the standard price (`CREDIT_COSTS`). The key of a reseller or of the
-     * platform is not the account's own.
+     * platform does not count as the account's own.
      */
     async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {
       if (source.price === 'free') return 0

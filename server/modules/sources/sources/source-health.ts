@@ -4,8 +4,8 @@ import { addFailure, addUse, endFailures, park } from './health-store.ts'
 import type { Use } from './record-use.ts'
 
 /** Vendor faults: they affect everyone. */
-const OF_THE_VENDOR: ReadonlySet<ProviderErrorCode> = new Set(['unavailable', 'bad_response'])
-const SERIES: ReadonlySet<ProviderErrorCode> = new Set([...OF_THE_VENDOR, 'rate_limited'])
+const VENDOR_FAULTS: ReadonlySet<ProviderErrorCode> = new Set(['unavailable', 'bad_response'])
+const COUNTED: ReadonlySet<ProviderErrorCode> = new Set([...VENDOR_FAULTS, 'rate_limited'])
 const HOUR_MS = 60 * 60 * 1000
 
 /** When a used-up plan is retried: at the vendor's date, else the next full hour. */
@@ -22,7 +22,7 @@ export type NotifyParked = (notice: {
   since: Date
 }) => Promise<void>
 
-async function noteError(
+async function recordError(
   db: Db,
   { source, context, error }: Use,
   now: Date,
@@ -43,8 +43,8 @@ async function noteError(
   } else if (code === 'unauthorized' && key.credentialId > 0) {
     await park(db, key, { until: null, reason: 'unauthorized', ...why }, now)
     await notifyOwners()
-  } else if (SERIES.has(code) || code === 'unauthorized')
-    await addFailure(db, OF_THE_VENDOR.has(code) ? { ...key, credentialId: 0 } : key, why.error, now)
+  } else if (COUNTED.has(code) || code === 'unauthorized')
+    await addFailure(db, VENDOR_FAULTS.has(code) ? { ...key, credentialId: 0 } : key, why.error, now)
 }
 
 /** Records results of requests, and pauses failing sources. A failed record never affects a reply. */
@@ -55,7 +55,7 @@ export async function noteUse(db: Db, use: Use, now: Date, notify?: NotifyParked
   try {
     await addUse(db, { ...place, accountId: context.accountId, ...figures }, now)
     if (asked > failed) await endFailures(db, place)
-    await noteError(db, use, now, notify)
+    await recordError(db, use, now, notify)
   } catch {
     // The database is down: the caller will notice with the next query.
   }

@@ -88,7 +88,7 @@ describe('saving a key', () => {
       422,
       {
         'values.key':
-          'Fox Data does not accept this key. Copy it again, all of it, or create a new one there',
+          'Fox Data does not accept this key. Copy the whole key again, or create a new one there',
       },
     ])
     expect((await save(user, ' ')).error.fields).toEqual({ 'values.key': 'Enter api key' })

@@ -10,7 +10,7 @@ export interface SourceStatus {
   time_zone: string
   /** Whether the account's plan is free with its own key. */
   own_key_free: boolean
-  /** The effective key: the nearest one up the tree; null without one. */
+  /** The effective key: the account's own or the nearest ancestor's; null without one. */
   credential_id: number | null
   owner_id: number | null
   /** Parent of the key's owner; the platform has none. */
@@ -26,7 +26,7 @@ export interface SourceStatus {
   used_today: number
   is_on: boolean
   prices: Partial<Record<ChargeKind, number>>
-  /** The package's prices; they override administrators' ones. */
+  /** The package's prices, which override those of administrators. */
   plan_prices: Partial<Record<ChargeKind, number>>
   /** Daily requests per key, set by administrators. */
   limit: number | null
@@ -38,8 +38,8 @@ export interface SourceStatus {
   park_reason: ParkReason | null
 }
 
-// The ids come from a subquery so that the planner expects as many of them whatever they are: it then keeps one plan.
-// Planning takes three times as long as reading, and it would plan again for each call with one or two ids.
+// The ids come from a subquery so that the planner expects the same number of them in every call and reuses one plan.
+// Planning takes three times as long as reading, and calls with one or two ids would be planned each time.
 const statusesOf = prepared(
   (_db, accountId: number, sourceIds: readonly string[], now: Date) => sql<SourceStatus>`
     select s.source_id, a.time_zone, coalesce(plan.own_key_free, true) as own_key_free,

@@ -30,7 +30,7 @@ export const sourceKeyRoutes = (keys: SourceKeysService): Route[] => [
   routeWithLookup(
     testSourceKey,
     ({ actor, params, signal }) => keys.requestStored(actor, params.id, signal),
-    ({ actor, params }, verdict) => keys.noteTest(actor, params.id, verdict),
+    ({ actor, params }, verdict) => keys.recordTest(actor, params.id, verdict),
   ),
   route(deleteSourceKey, async ({ actor, params }) => {
     const data = await keys.remove(actor, params.id)
@@ -59,6 +59,6 @@ export const searcherRoutes = (service: SearchersService): Route[] => [
   }),
   route(api.unparkSearcher, async ({ actor, params }) => {
     const data = await service.unpark(actor, params.id)
-    return { data, message: `${data.label} is used again` }
+    return { data, message: `${data.label} is no longer paused` }
   }),
 ]

@@ -45,7 +45,7 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
   },
 
   /** Records the vendor's verdict on the stored key; an accepted one is no longer paused. */
-  async noteTest(actor: Actor, id: string, verdict: KeyVerdict) {
+  async recordTest(actor: Actor, id: string, verdict: KeyVerdict) {
     const { accountId } = actor
     const { declaration } = withForm(id)
     await transaction(db, async () => {
@@ -62,7 +62,7 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     const messages = {
       accepted: `${label} accepts the key`,
       refused: `${label} does not accept the key`,
-      untestable: `${label} cannot be asked about a key. It shows with the next search`,
+      untestable: `${label} can’t test keys. The next search shows whether this one works`,
       unknown: '',
     }
     return { data: await show(accountId, id), message: messages[verdict.state] }
@@ -74,7 +74,7 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     await transaction(db, async () => {
       const before = await findOwn(db, accountId, id)
       const row = await updateOwn(db, accountId, id, { daily_limit: dailyLimit })
-      if (!row || !before) throw notFound(`A key of your account for ${source.declaration.label}`)
+      if (!row || !before) throw notFound(`Your key for ${source.declaration.label}`)
       const detail = fieldChanges({ daily_limit: before.daily_limit }, { daily_limit: dailyLimit })
       recordAudit(db, { accountId, subject: `source:${id}`, detail })
     })
@@ -87,7 +87,7 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     await transaction(db, async () => {
       const before = await findOwn(db, accountId, id)
       const removed = await credentials.remove(accountId, id)
-      if (!removed || !before) throw notFound(`A key of your account for ${source.declaration.label}`)
+      if (!removed || !before) throw notFound(`Your key for ${source.declaration.label}`)
       await forgetKey(db, { sourceId: id, credentialId: removed.id })
       const detail = fieldChanges(factsOf(before), null)
       recordAudit(db, { accountId, subject: `source:${id}`, detail })

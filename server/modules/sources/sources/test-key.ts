@@ -24,7 +24,7 @@ export type KeyVerdict =
   | { state: 'untestable' }
 
 const refusedLabel = ({ label }: SourceDeclaration): string =>
-  `${label} does not accept this key. Copy it again, all of it, or create a new one there`
+  `${label} does not accept this key. Copy the whole key again, or create a new one there`
 
 /** Tests a credential with the vendor, free of charge. */
 export async function testKey(
@@ -55,7 +55,7 @@ export async function testKey(
  * @throws AppError validation_failed for a rejected key; source_failed when the vendor was unreachable, unless
  *   it may be saved untested.
  */
-export async function mustBeAccepted(
+export async function requireAccepted(
   source: SourceDeclaration,
   verdict: KeyVerdict,
   saveUntested: boolean,
@@ -72,7 +72,7 @@ export async function mustBeAccepted(
   throw notTested(source, verdict.error, true)
 }
 
-/** The vendor was unreachable for a key test. */
+/** The error when a vendor could not be reached to test a key. */
 export function notTested({ id, label }: SourceDeclaration, error: ProviderError, isNew: boolean): AppError {
   const advice = isNew ? 'Try again later, or save it without a test' : 'Try again later'
   return new AppError('source_failed', `${label} couldn’t be reached to test the key. ${advice}`, {

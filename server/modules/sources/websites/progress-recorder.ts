@@ -22,7 +22,7 @@ export function progressRecorder(
     await written?.([...pages.keys()])
     await publish(db, { accountId, kind: 'run', id: runId })
   }
-  // Failing to write progress is no reason to fail: the result will be written.
+  // A failed progress update must not fail the run: the result is written anyway.
   const timer = setInterval(() => {
     writing = writing.then(flush).catch(() => {})
   }, WRITE_EVERY_MS)

@@ -22,7 +22,7 @@ export interface WebsitesDeps {
   suppression: ValueGuard
 }
 
-/** The stored form: what the reply shows. */
+/** The stored form of a result: what replies show. */
 const reportOf = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
   ...pick(website, 'domain', 'name', 'country', 'address', 'emails'),
   phones: website.phones.map(({ mobile: _mobile, ...phone }) => phone),
@@ -41,7 +41,7 @@ const visitOf = (website: CheckedWebsite) => ({
   report: reportOf(website),
 })
 
-/** The stored part: omitted addresses belong to nobody yet. */
+/** Drops the addresses that were left out, which belong to nobody yet. */
 const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): CheckedWebsite =>
   leftOut.size === 0
     ? website
@@ -71,7 +71,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
         await store.finishVisits(db, run.account_id, run.id, websites.map(visitOf))
         await recordStats(db, sourceStats, run, websites, done)
       },
-      leave: (run) => store.leaveVisits(db, run.account_id, run.id),
+      leave: (run) => store.resetVisits(db, run.account_id, run.id),
     } satisfies EvidenceStore,
 
     /** A run's unread websites: all at first, the rest after a crash. */

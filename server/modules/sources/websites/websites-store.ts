@@ -78,7 +78,7 @@ export const writeProgress = (db: Db, accountId: number, runId: number, pages: M
     db,
   )
 
-/** What a website came to. */
+/** The result of a website. */
 export type FinishedVisit = Pick<
   WebsiteVisitRow,
   'domain' | 'state' | 'pages' | 'emails' | 'phones' | 'people' | 'problem' | 'moved_to'
@@ -93,8 +93,8 @@ export const finishVisits = (db: Db, accountId: number, runId: number, visits: F
       people int, problem text, moved_to text, report jsonb)
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)
 
-/** Resets websites being read to waiting. */
-export async function leaveVisits(db: Db, accountId: number, runId: number): Promise<void> {
+/** Resets websites that were being read to waiting. */
+export async function resetVisits(db: Db, accountId: number, runId: number): Promise<void> {
   await updateRows(
     db,
     'website_visit',

@@ -21,11 +21,11 @@ export async function withoutSuppressed(
     ...socials.map(({ url }) => ({ profile_url: url })),
     ...people.map(({ email, phone, socials: urls }) => ({ email, phone, ...profiles(urls) })),
   ]
-  const isOut = await guard.leads(accountId, requested)
-  if (!isOut.includes(true)) return website
-  if (isOut[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
+  const isSuppressed = await guard.leads(accountId, requested)
+  if (!isSuppressed.includes(true)) return website
+  if (isSuppressed[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
   let at = 1
-  const allowedOf = <Item>(items: Item[]): Item[] => items.filter(() => !isOut[at++])
+  const allowedOf = <Item>(items: Item[]): Item[] => items.filter(() => !isSuppressed[at++])
   return {
     ...website,
     emails: allowedOf(emails),

@@ -49,8 +49,8 @@ const COLUMNS: readonly Column<ReportedDomain>[] = [
     label: 'Failing since',
     cell: ({ failing_since }) => (failing_since ? <When at={failing_since} /> : '–'),
   },
-  { id: 'allowed', label: 'Allowed', align: 'end', cell: ({ allowed }) => formatNumber(allowed) },
-  { id: 'refused', label: 'Refused', align: 'end', cell: ({ refused }) => formatNumber(refused) },
+  { id: 'allowed', label: 'Requests allowed', align: 'end', cell: ({ allowed }) => formatNumber(allowed) },
+  { id: 'refused', label: 'Requests refused', align: 'end', cell: ({ refused }) => formatNumber(refused) },
   {
     id: 'last',
     label: 'Last request',

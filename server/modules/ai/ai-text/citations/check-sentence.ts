@@ -39,9 +39,9 @@ export const CLOSINGS: Record<AiLanguage, string> = {
 }
 
 function isNegated(text: string, language: AiLanguage): boolean {
-  const denying = NEGATIONS[language].split(' ')
+  const negations = NEGATIONS[language].split(' ')
   return wordsOf(text.replace(/\bnot (?:only|just)\b|\bnon-/gi, ' ')).some(
-    ({ word }) => word.endsWith("n't") || denying.includes(word),
+    ({ word }) => word.endsWith("n't") || negations.includes(word),
   )
 }
 

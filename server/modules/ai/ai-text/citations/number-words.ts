@@ -17,5 +17,5 @@ for (const pair of TENS.split(' ')) {
   VALUES.set(word, Number(value))
 }
 
-/** The value of a number word; "one" is mostly not a number, and counts as a word. */
+/** The value of a number word; "one" is usually not a number, so it counts as a word. */
 export const wordNumber = (word: string): number | null => VALUES.get(word) ?? null

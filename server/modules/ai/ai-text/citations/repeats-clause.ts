@@ -9,7 +9,7 @@ export interface Span {
   clauses: string[]
 }
 
-/** Whose facts they are, and the perspective of the text. */
+/** The names behind a text's facts, and the language of the text. */
 export interface Owners {
   lead: readonly string[]
   /** Names of its company: "we" on its website. */
@@ -22,7 +22,7 @@ export interface Owners {
 /** Whether a source is the sender's own. */
 export const isOwn = ({ kind }: CitableSource): boolean => kind === 'business' || kind === 'training'
 
-/** A word for comparison: `subject` and `possessive` stand for whoever is meant. */
+/** A word for comparison; `subject` and `possessive` mark words that refer to the owner of the text. */
 interface Compared {
   word: string
   mark: 'subject' | 'possessive' | null
@@ -32,7 +32,7 @@ type Marks = Record<string, Compared['mark']>
 /** The text addresses the lead on behalf of the sender; a page speaks for its owner. */
 const OF_LEAD: Marks = { you: 'subject', your: 'possessive', its: 'possessive', their: 'possessive' }
 const SPEAKER: Marks = { we: 'subject', our: 'possessive' }
-/** Words that mean another person on a page than in a sentence about it. */
+/** Words that refer to someone else on a page than in a sentence about it. */
 const PERSONS = new Set('i me my mine myself we us our ours ourselves you your yours yourself'.split(' '))
 const THIRD: Record<string, string> = { are: 'is', have: 'has', do: 'does', were: 'was' }
 /** Words allowed between a subject and its verb. */
@@ -90,7 +90,7 @@ const sameWords = (a: string, b: string): boolean =>
 
 /**
  * Whether a sentence repeats a whole clause of its source, apart from the subject and its verb: "Acorn bakes
- * bread" for "We bake bread". Text in quotation marks may be by someone else, so "we" stands for nobody there.
+ * bread" for "We bake bread". Text in quotation marks may be by someone else, so "we" is not replaced there.
  */
 export function repeatsClause(sentence: string, { source, clauses }: Span, owners: Owners): boolean {
   const candidates = [...clauses, clauses.join(' ')]

@@ -5,7 +5,7 @@ export interface Word {
   /** Lower case; numbers as digits, money as its sign. */
   word: string
   isNumber: boolean
-  /** Capitalized other than by position. */
+  /** Capitalized, and not only because it starts a sentence. */
   isName: boolean
 }
 

@@ -15,7 +15,7 @@ const preparedOf = ({ body, tokens, language, instructions, digest }: CrawlPageR
   passages: splitPassages(body),
 })
 
-interface Taking {
+interface AddRequest {
   accountId: number
   userId: number | null
   runId: number
@@ -31,7 +31,7 @@ interface Taking {
  */
 export const addCrawledPages = (
   { db, training }: { db: Db; training: AiTraining },
-  { accountId, userId, runId, website, links, only }: Taking,
+  { accountId, userId, runId, website, links, only }: AddRequest,
 ): Promise<number> =>
   transaction(db, async () => {
     let saved = 0

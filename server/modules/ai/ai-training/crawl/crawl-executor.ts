@@ -8,8 +8,8 @@ import * as store from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
 import { startOf } from './website-name.ts'
 
-/** Why a website was not read, as a sentence with what to do. */
-const PROBLEM_WORDS: Record<string, string> = {
+/** Why a website could not be read, and what to do. */
+const PROBLEM_MESSAGES: Record<string, string> = {
   not_found: 'There is no website at this address. Check the spelling',
   unreachable: "The website doesn't answer. Try again later",
   timeout: 'The website took too long to respond. Try again later',
@@ -116,12 +116,16 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
   await writer.flush()
   await writer.gone(outcome.gone.filter((url) => !known.has(url)))
   if (outcome.problem)
-    throw new AppError('source_failed', PROBLEM_WORDS[outcome.problem] ?? 'The website could not be read', {
-      details: { code: outcome.problem },
-    })
+    throw new AppError(
+      'source_failed',
+      PROBLEM_MESSAGES[outcome.problem] ?? 'The website could not be read',
+      {
+        details: { code: outcome.problem },
+      },
+    )
   await context.step(async () => {
     await store.markGone(db, place)
-    await store.noteRead(db, run.account_id, website)
+    await store.recordRead(db, run.account_id, website)
     return {
       done: counts.added + counts.changed + counts.same,
       total: counts.added + counts.changed + counts.same,

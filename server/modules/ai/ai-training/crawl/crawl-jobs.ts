@@ -22,14 +22,14 @@ export interface CrawlJobsDeps {
 
 /** Manual crawls: start, progress, and choosing pages for the training. */
 export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJobsDeps) {
-  async function found(accountId: number, jobId: number) {
+  async function findCrawl(accountId: number, jobId: number) {
     const row = await runs.find(accountId, jobId)
     if (!row || row.kind !== trainingCrawlRun.kind) throw notFound('The crawl')
     return row
   }
 
   const runOf = async (actor: Actor, jobId: number): Promise<CrawlRun> => {
-    const row = await found(actor.accountId, jobId)
+    const row = await findCrawl(actor.accountId, jobId)
     return { ...(await runs.show(actor, jobId)), account_id: row.account_id, input: row.input }
   }
 
@@ -51,7 +51,7 @@ export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJ
 
     /** Adds chosen pages to the training. @throws AppError not_found, conflict. */
     async choose(actor: Actor, jobId: number, links: readonly string[] | undefined): Promise<number> {
-      const row = await found(actor.accountId, jobId)
+      const row = await findCrawl(actor.accountId, jobId)
       const { website } = row.input as { website: string }
       return transaction(db, async () => {
         const { accountId, userId } = actor

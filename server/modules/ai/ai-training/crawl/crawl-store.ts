@@ -102,7 +102,7 @@ export async function dueWebsites(db: Db, now: Date): Promise<Pick<WebsiteRow, '
   return rows
 }
 
-/** Schedules the next refresh of a due website. Does nothing when it is no longer due, or another caller has it. */
+/** Schedules the next refresh of a due website. Does nothing when it is no longer due, or was claimed by another caller. */
 export async function claimDueWebsite(
   db: Db,
   { account_id, id }: Pick<WebsiteRow, 'account_id' | 'id'>,
@@ -116,7 +116,7 @@ export async function claimDueWebsite(
   return rows[0]
 }
 
-export const noteRead = (db: Db, accountId: number, website: string) =>
+export const recordRead = (db: Db, accountId: number, website: string) =>
   updateRows(
     db,
     'ai_training_website',

@@ -1,7 +1,7 @@
 import type { PageLink } from '#server/platform/crawl/crawl-types.ts'
 import { parseHtml } from '#server/platform/html/parse-html.ts'
 
-const MOST = 2000
+const MAX_LINKS = 2000
 
 export function pageLinks(html: string, url: string): { links: PageLink[]; base: string } {
   const links: PageLink[] = []
@@ -9,7 +9,8 @@ export function pageLinks(html: string, url: string): { links: PageLink[]; base:
   parseHtml(html, {
     onopentag(tag, { href = '', rel = '' }) {
       if (tag === 'base' && href && base === url) base = URL.parse(href, url)?.href ?? url
-      if ((tag === 'a' || tag === 'area') && href && links.length < MOST) links.push({ href, text: '', rel })
+      if ((tag === 'a' || tag === 'area') && href && links.length < MAX_LINKS)
+        links.push({ href, text: '', rel })
     },
   })
   return { links, base }

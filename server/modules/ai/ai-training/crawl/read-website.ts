@@ -22,20 +22,20 @@ export interface ReadPage {
 export interface WebsiteInput {
   domain: string
   startPath: string
-  /** Total pages wanted, including `known`. */
+  /** Number of pages to read, including `known`. */
   pages: number
   /** Pages with text from an earlier try, and the links it found. */
   known: ReadonlySet<string>
   digests: ReadonlySet<string>
   links: readonly string[]
-  /** Pages in the training: read first, to learn their state. */
+  /** Pages in the training: read first, to see whether they still exist or have changed. */
   saved: readonly string[]
   signal: AbortSignal
   /** Receives each page in turn. */
   take(page: ReadPage): Promise<void>
 }
 
-/** The result: why nothing was read, if so, and which saved pages are gone. */
+/** The result: why nothing was read (null otherwise), and which saved pages are gone. */
 export interface WebsiteOutcome {
   problem: string | null
   gone: string[]
@@ -43,7 +43,7 @@ export interface WebsiteOutcome {
 
 /** A website that requests long pauses may take long; one that never ends is abandoned after this. */
 const LONGEST_MS = 3 * 60 * 60 * 1000
-const MOST_BEYOND = 1000
+const MAX_BEYOND = 1000
 const SAVED_FIRST = 1_000_000
 const NO_PAGE =
   /\/(?:wp-admin|wp-json|wp-login|cart|checkout|login|signin|logout|register|feed)(?:\/|\.php|$)/i
@@ -69,7 +69,7 @@ const settingsOf = ({ settings }: TrainingCrawling, maxPages: number) => ({
  */
 export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInput): Promise<WebsiteOutcome> {
   const { signal, domain, startPath } = input
-  const { outbound, news } = watchOutbound(crawling.outbound)
+  const { outbound, results } = watchOutbound(crawling.outbound)
   const [known, digests, seen] = [new Set(input.known), new Set(input.digests), new Set(input.known)]
   const saved = new Set(input.saved)
   const pending = new Set([...input.saved, ...input.links])
@@ -100,7 +100,7 @@ export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInpu
   /** Extra pages a round may read beyond the missing ones: more after each round without results. */
   let beyond = 0
   while (count < input.pages) {
-    const [before, looked] = [count, seen.size + news.useless.size]
+    const [before, examined] = [count, seen.size + results.useless.size]
     const round = await crawlWebsite({
       domain,
       startPath,
@@ -112,18 +112,18 @@ export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInpu
       signal: AbortSignal.any([signal, enough.signal]),
       seeds: input.pages === 1 ? [] : [...pending].filter((link) => !seen.has(link)),
       rank({ url, depth }) {
-        if (seen.has(url.href) || news.useless.has(url.href)) return null
+        if (seen.has(url.href) || results.useless.has(url.href)) return null
         if (!hosts.has(hostOf(url)) || NO_PAGE.test(url.pathname)) return null
         return saved.has(url.href) ? SAVED_FIRST : -depth
       },
     })
     signal.throwIfAborted()
     problem ??= round.problem
-    if (input.pages === 1 || seen.size + news.useless.size === looked) break
-    beyond = count > before ? 0 : Math.min(beyond * 2 + 4, MOST_BEYOND)
+    if (input.pages === 1 || seen.size + results.useless.size === examined) break
+    beyond = count > before ? 0 : Math.min(beyond * 2 + 4, MAX_BEYOND)
   }
   return {
     problem: count > 0 ? null : (problem ?? 'no_text'),
-    gone: [...saved].filter((url) => news.gone.has(url)),
+    gone: [...saved].filter((url) => results.gone.has(url)),
   }
 }

@@ -38,7 +38,7 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
       }),
 
     /**
-     * Refreshes due websites, each once with any number of processes; one that cannot be started does not block
+     * Refreshes due websites, each once however many processes do this; one that cannot be started does not block
      * others. After an error it stays due; what is refused or no longer permitted waits for its next date.
      */
     async startDue(now = clock.now()): Promise<void> {

@@ -3,8 +3,8 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 const GONE = new Set([404, 410])
 const IS_HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i
 
-/** What the fetcher has learned about addresses. */
-export interface AddressNews {
+/** Addresses by the result of fetching them. */
+export interface AddressResults {
   /** Not requested again: they failed or are not pages. */
   useless: Set<string>
   /** Replied that the page does not exist. */
@@ -12,10 +12,10 @@ export interface AddressNews {
 }
 
 /** A fetcher that records the result of each address. */
-export function watchOutbound(outbound: Outbound): { outbound: Outbound; news: AddressNews } {
-  const news: AddressNews = { useless: new Set(), gone: new Set() }
+export function watchOutbound(outbound: Outbound): { outbound: Outbound; results: AddressResults } {
+  const results: AddressResults = { useless: new Set(), gone: new Set() }
   return {
-    news,
+    results,
     outbound: {
       close: () => outbound.close(),
       async fetch(url, options) {
@@ -23,12 +23,12 @@ export function watchOutbound(outbound: Outbound): { outbound: Outbound; news: A
         try {
           const response = await outbound.fetch(url, options)
           const isRedirect = response.status >= 300 && response.status < 400
-          if (GONE.has(response.status)) news.gone.add(address)
+          if (GONE.has(response.status)) results.gone.add(address)
           if (!isRedirect && (!response.ok || !IS_HTML.test(response.headers['content-type'] ?? '')))
-            news.useless.add(address)
+            results.useless.add(address)
           return response
         } catch (error) {
-          news.useless.add(address)
+          results.useless.add(address)
           throw error
         }
       },

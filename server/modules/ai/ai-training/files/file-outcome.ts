@@ -1,6 +1,6 @@
 import type { TrainingFileType } from '#contract/ai/ai-training.ts'
 
-/** Why a file was not read. */
+/** Why a file could not be read. */
 const FILE_REASONS = [
   'encrypted',
   'damaged',
@@ -12,8 +12,8 @@ const FILE_REASONS = [
 ] as const
 export type FileReason = (typeof FILE_REASONS)[number]
 
-/** Each reason as a sentence with what to do. */
-export const FILE_REASON_WORDS: Record<FileReason, string> = {
+/** Each reason as a sentence that says what to do. */
+export const FILE_MESSAGES: Record<FileReason, string> = {
   encrypted: 'This file is password-protected. Remove the password and try again',
   damaged: 'This file is damaged or incomplete. Open it, save it again and try again',
   too_large: 'This file is too large when unpacked. Split it into smaller files',

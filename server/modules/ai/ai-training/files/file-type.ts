@@ -1,7 +1,7 @@
 import type { TrainingFileType } from '#contract/ai/ai-training.ts'
 import { FileProblem } from './file-outcome.ts'
 
-const BY_END: Record<string, TrainingFileType> = {
+const BY_EXTENSION: Record<string, TrainingFileType> = {
   pdf: 'pdf',
   docx: 'docx',
   docm: 'docx',
@@ -23,7 +23,7 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
 /** A file's type, by its name and first bytes. @throws FileProblem unknown_type, encrypted. */
 export function fileType(name: string, bytes: Uint8Array): TrainingFileType {
-  const type = BY_END[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+  const type = BY_EXTENSION[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
   if (!type) throw new FileProblem('unknown_type')
   const isPdf = Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
   if (type === 'pdf' && !isPdf) throw new FileProblem('unknown_type')

@@ -27,7 +27,7 @@ export function createReadFileText(
   const [takeTurn, takeAccountTurn] = [createKeyedSlots(AT_ONCE), createKeyedSlots(1)]
 
   async function read({ name, bytes }: { name: string; bytes: Uint8Array }, signal: AbortSignal) {
-    const leave = await takeTurn('file', signal)
+    const release = await takeTurn('file', signal)
     try {
       const outcome = await run({
         script: SCRIPT,
@@ -42,16 +42,16 @@ export function createReadFileText(
       if (outcome.kind === 'done') return JSON.parse(outcome.output) as FileOutcome
       return { ok: false, reason: REASONS[outcome.kind] } as const
     } finally {
-      leave()
+      release()
     }
   }
 
   return async (accountId, file, signal) => {
-    const leave = await takeAccountTurn(String(accountId), signal)
+    const release = await takeAccountTurn(String(accountId), signal)
     try {
       return await read(file, signal)
     } finally {
-      leave()
+      release()
     }
   }
 }

@@ -7,7 +7,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ReadFile } from '../files-and-pages.ts'
 import { prepareText } from '../text/prepare-text.ts'
-import { FILE_REASON_WORDS, type FileReason } from './file-outcome.ts'
+import { FILE_MESSAGES, type FileReason } from './file-outcome.ts'
 import { createReadFileText } from './read-file.ts'
 
 export type ReadUpload = (
@@ -17,13 +17,13 @@ export type ReadUpload = (
   signal: AbortSignal,
 ) => Promise<ReadFile & { title: string }>
 
-const refused = (reason: FileReason) =>
-  new AppError('validation_failed', FILE_REASON_WORDS[reason], {
-    fields: { upload_id: FILE_REASON_WORDS[reason] },
+const rejection = (reason: FileReason) =>
+  new AppError('validation_failed', FILE_MESSAGES[reason], {
+    fields: { upload_id: FILE_MESSAGES[reason] },
     details: { reason },
   })
 
-/** Creates the function that reads an upload. @throws AppError validation_failed with the reason why it was not read. */
+/** Creates the function that reads an upload. @throws AppError validation_failed with the reason why it could not be read. */
 export function createReadUpload(uploads: Pick<UploadsService, 'file'>): ReadUpload {
   const readFileText = createReadFileText()
   return async ({ accountId }, uploadId, language, signal) => {
@@ -35,9 +35,9 @@ export function createReadUpload(uploads: Pick<UploadsService, 'file'>): ReadUpl
       { name: file.name, bytes: await buffer(file.read()) },
       signal,
     )
-    if (!outcome.ok) throw refused(outcome.reason)
+    if (!outcome.ok) throw rejection(outcome.reason)
     const text = await prepareText(outcome.text, language)
-    if (text.tokens === 0) throw refused('no_text')
+    if (text.tokens === 0) throw rejection('no_text')
     const { type, note } = outcome
     const title = outcome.title.trim().slice(0, 300) || file.name
     return { name: file.name, type, bytes: file.size, text, note, title }

@@ -14,7 +14,7 @@ const TO_A_MODEL: readonly RegExp[] = [
   /\b(?:ignore[zr]?|oublie[zr]?)\b.{0,40}\b(?:instructions|consignes|règles)/i,
   /\b(?:ignora|olvida|ignore)\b.{0,40}\b(?:instrucciones|indicaciones|reglas|instruções|istruzioni|regole)\b/i,
 ]
-const MOST = 10
+const MAX_SENTENCES = 10
 const LONGEST = 240
 const SENTENCES = /[^\n.!?]{1,600}[.!?]*/g
 
@@ -25,7 +25,7 @@ export function findInstructions(text: string): string[] {
     const content = sentence.trim()
     if (content.length > 5 && TO_A_MODEL.some((phrase) => phrase.test(content)))
       found.push(content.slice(0, LONGEST))
-    if (found.length === MOST) break
+    if (found.length === MAX_SENTENCES) break
   }
   return [...new Set(found)]
 }

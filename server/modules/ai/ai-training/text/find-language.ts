@@ -19,8 +19,9 @@ const COMMON: Record<Exclude<TrainingLanguage, 'simple'>, string> = {
 const WORDS = Object.entries(COMMON).map(
   ([language, words]) => [language as TrainingLanguage, new Set(words.split(' '))] as const,
 )
-/** Minimum number of such words. */
-const LOOKED_AT = 3000
+/** Words of a text that are examined. */
+const MAX_WORDS = 3000
+/** Minimum number of common words. */
 const FEWEST = 2
 /** Required lead of the best over the second. */
 const AHEAD = 1.15
@@ -32,10 +33,10 @@ const AHEAD = 1.15
 export function findLanguage(text: string): TrainingLanguage {
   const words =
     text
-      .slice(0, LOOKED_AT * 8)
+      .slice(0, MAX_WORDS * 8)
       .toLowerCase()
       .match(/\p{L}+/gu)
-      ?.slice(0, LOOKED_AT) ?? []
+      ?.slice(0, MAX_WORDS) ?? []
   const scores = WORDS.map(([language, common]) => ({
     language,
     hits: words.reduce((sum, word) => sum + (common.has(word) ? 1 : 0), 0),

@@ -8,8 +8,8 @@ const MAX_CHARS = 1_000_000
 const MAX_ELEMENTS = 10_000
 const MAX_DEPTH = 150
 /** Minimum share of the page for the extracted main text. */
-const LEAST_SHARE = 0.2
-const LEAST_CHARS = 140
+const MIN_SHARE = 0.2
+const MIN_CHARS = 140
 
 type ParsedDocument = ReturnType<typeof parseHTML>['document']
 
@@ -38,7 +38,7 @@ export function pageText(html: string): VisiblePage {
     const main = mainPart(html)
     if (!main) return whole
     const { text } = visibleText(main.html)
-    const isEnough = text.length >= LEAST_CHARS && text.length >= whole.text.length * LEAST_SHARE
+    const isEnough = text.length >= MIN_CHARS && text.length >= whole.text.length * MIN_SHARE
     const title = plainText(main.title).replace(/\n/g, ' ') || whole.title
     return { ...whole, title, text: isEnough ? text : whole.text }
   } catch {

@@ -2,7 +2,7 @@ import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { isUnseen } from './visible-text.ts'
 
 /** The elements of the text editor, and no others. */
-const KEPT = new Set('p h2 h3 h4 ul ol li blockquote pre code strong em u s br hr a'.split(' '))
+const ALLOWED = new Set('p h2 h3 h4 ul ol li blockquote pre code strong em u s br hr a'.split(' '))
 const SAME_AS: Record<string, string> = {
   b: 'strong',
   i: 'em',
@@ -44,7 +44,7 @@ export function safeHtml(html: string): string {
       else if (name === 'a') {
         const href = (attributes.href ?? '').trim()
         out.push(SAFE_LINK.test(href) ? `<a href="${escaped(href)}">` : '<a>')
-      } else if (KEPT.has(name)) out.push(`<${name}>`)
+      } else if (ALLOWED.has(name)) out.push(`<${name}>`)
     },
     ontext(content) {
       if (unseen === 0) out.push(escaped(content))
@@ -53,7 +53,7 @@ export function safeHtml(html: string): string {
       const name = SAME_AS[tag] ?? tag
       if (VOID.has(name)) return
       if (unseen > 0) unseen -= 1
-      else if (KEPT.has(name)) out.push(`</${name}>`)
+      else if (ALLOWED.has(name)) out.push(`</${name}>`)
     },
   })
   return out.join('').replaceAll('\0', '')

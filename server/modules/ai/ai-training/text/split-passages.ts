@@ -1,14 +1,14 @@
 /** Characters of a passage: one or several paragraphs, readable on their own. */
-const ROOM = 1000
+const PASSAGE_CHARS = 1000
 /** Minimum length of a passage, unless a heading follows. */
-const LEAST = 300
+const MIN_CHARS = 300
 const SENTENCE_END = /(?<=[.!?…])\s+/
-/** Maximum passages of a text; with `ROOM` these are five million characters. */
+/** Maximum passages of a text; with `PASSAGE_CHARS` these are five million characters. */
 const MAX_PASSAGES = 5000
 
 /** Splits a long paragraph after a sentence, else after a word, else anywhere. */
 function pieces(paragraph: string): string[] {
-  if (paragraph.length <= ROOM) return [paragraph]
+  if (paragraph.length <= PASSAGE_CHARS) return [paragraph]
   const done: string[] = []
   let current = ''
   const close = () => {
@@ -16,14 +16,15 @@ function pieces(paragraph: string): string[] {
     current = ''
   }
   const add = (part: string) => {
-    if (current && current.length + part.length + 1 > ROOM) close()
+    if (current && current.length + part.length + 1 > PASSAGE_CHARS) close()
     current = current ? `${current} ${part}` : part
   }
   for (const sentence of paragraph.split(SENTENCE_END)) {
-    if (sentence.length <= ROOM) add(sentence)
+    if (sentence.length <= PASSAGE_CHARS) add(sentence)
     else
       for (const word of sentence.split(/\s+/))
-        for (let start = 0; start < word.length; start += ROOM) add(word.slice(start, start + ROOM))
+        for (let start = 0; start < word.length; start += PASSAGE_CHARS)
+          add(word.slice(start, start + PASSAGE_CHARS))
   }
   close()
   return done
@@ -35,8 +36,8 @@ export function splitPassages(text: string): string[] {
   let current = ''
   for (const paragraph of text.split(/\n{2,}/).filter((part) => part.trim())) {
     for (const piece of pieces(paragraph.trim())) {
-      const isFull = current.length + piece.length + 2 > ROOM && current.length >= LEAST
-      if (current && (isFull || current.length + piece.length + 2 > ROOM + LEAST)) {
+      const isFull = current.length + piece.length + 2 > PASSAGE_CHARS && current.length >= MIN_CHARS
+      if (current && (isFull || current.length + piece.length + 2 > PASSAGE_CHARS + MIN_CHARS)) {
         passages.push(current)
         current = ''
       }

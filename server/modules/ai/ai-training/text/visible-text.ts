@@ -31,7 +31,7 @@ export interface VisiblePage {
   /** As the page declares it, such as `de-AT`. */
   lang: string | null
   text: string
-  /** Maximum elements, and nesting depth. */
+  /** Number of elements, and maximum nesting depth. */
   elements: number
   depth: number
 }

@@ -51,7 +51,7 @@ export async function holdLeads(
         .forUpdate(),
     )
     .selectFrom('locked')
-    // One row: the driver makes an object of each.
+    // Aggregated into one row: the driver creates an object per row.
     .select([
       sql<number[]>`coalesce(array_agg(id), '{}')`.as('ids'),
       sql<number[]>`coalesce(array_agg(entity_id), '{}')`.as('entity_ids'),
@@ -133,8 +133,8 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
 }
 
 /** Columns with new values in a copy. */
-const OWN = new Set<string>(['list_id', 'id', 'run_id', 'added_at', 'updated_at', 'sent_at'])
-const COPIED = LEAD_COLUMNS.filter((column) => !OWN.has(column))
+const NOT_COPIED = new Set<string>(['list_id', 'id', 'run_id', 'added_at', 'updated_at', 'sent_at'])
+const COPIED = LEAD_COLUMNS.filter((column) => !NOT_COPIED.has(column))
 
 /** Copies leads into another list, except those whose business or person is in it. @returns the copies. */
 export async function insertCopies(
@@ -152,7 +152,7 @@ export async function insertCopies(
   return rows
 }
 
-/** Records one history entry's effect, the same for all of these leads. */
+/** Records a history entry's effect that is the same for all of these leads. */
 export async function insertSameChange(
   db: Db,
   entry: { accountId: number; historyId: number },

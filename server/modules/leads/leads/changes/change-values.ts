@@ -15,11 +15,11 @@ export interface LeadEdit {
 /** Leads locked and written per batch. */
 export const CHANGE_CHUNK = 1000
 
-/** Facts about an email that do not apply to another one. */
+/** Fields about an email, which do not apply to another one. */
 const OF_EMAIL = ['email_state', 'email_kind'] as const
 
-/** The edit with its consequences: a new email is unchecked, whatever the old one was. */
-function completed(lead: LeadRow, { values }: LeadEdit): LeadEdit['values'] {
+/** The edit with its consequences: a new email is unchecked, whatever the state of the old one. */
+function withConsequences(lead: LeadRow, { values }: LeadEdit): LeadEdit['values'] {
   const email = values.email
   if (!email || email.value === lead.email) return values
   const unchecked = OF_EMAIL.filter((name) => !(name in values) && valueIn(lead, name) !== null)
@@ -35,7 +35,7 @@ export function applyEdit(lead: LeadRow, edit: LeadEdit): { next: LeadRow; chang
   const origins = { ...lead.provenance.fields }
   const before: Required<Pick<ChangedParts, 'values' | 'origins'>> = { values: {}, origins: {} }
   const after: Required<Pick<ChangedParts, 'values' | 'origins'>> = { values: {}, origins: {} }
-  for (const [name, { value, origin }] of Object.entries(completed(lead, edit))) {
+  for (const [name, { value, origin }] of Object.entries(withConsequences(lead, edit))) {
     const old = valueIn(lead, name)
     if (old === value) continue
     before.values[name] = old
@@ -68,14 +68,14 @@ export async function changeValues(
   return { token: await closeChange(db, place.accountId, historyId, leadIds.length), leadIds, emails }
 }
 
-/** The same under an open entry. */
+/** Like changeValues, under an open history entry. */
 export async function writeValues(
   db: Db,
   place: ChangePlace,
   edits: LeadEdit[],
   historyId: number,
 ): Promise<{ leadIds: number[]; emails: number }> {
-  // A consistent order: no two changes deadlock.
+  // In a consistent order, so that two changes do not deadlock.
   const ordered = edits.toSorted((a, b) => a.leadId - b.leadId)
   const leadIds: number[] = []
   let emails = 0

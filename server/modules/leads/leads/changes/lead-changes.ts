@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 import type { Origin } from '../leads-store.ts'
 
-/** A change of one lead: only differences. The same shape before and after. */
+/** One side of a lead's change, before or after: only what differs. */
 export interface ChangedParts {
   values?: Record<string, string | number | null>
   /** Null: the lead's default source. */
@@ -36,7 +36,7 @@ interface Entry {
   historyId: number
 }
 
-/** Part of two changes of a lead, with the earlier one's values taking precedence on the left or right. */
+/** Merges a part of two changes of a lead: `before` keeps the earlier values, `after` the later ones. */
 const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
   const [first, last] = side === 'before' ? ['excluded', 'lead_change'] : ['lead_change', 'excluded']
   return sql.raw(
@@ -48,7 +48,7 @@ const joinedSide = (side: 'before' | 'after') =>
 
 /**
  * Records a history entry's changes of each lead, in their transaction. Values that an entry changes in several
- * steps keep what they were before the first.
+ * steps keep their value from before the first.
  */
 export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -59,7 +59,7 @@ export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[])
       set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
 }
 
-/** Which parts any lead of an entry has: one look at all of them instead of one per part. */
+/** Which parts any lead of an entry has, in one query instead of one per part. */
 export async function partsOf(
   db: Db,
   entry: Entry,
@@ -78,7 +78,7 @@ export async function partsOf(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes of the status alone, as in a bulk change. */
+/** Whether only the status changed, as in a bulk change. */
 const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 'values' = '{}'
   and (after -> 'values') - 'lead_status' = '{}')`
 
@@ -170,8 +170,8 @@ export async function rewriteChanges(
     .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
   for (const { history_id, lead_id, before, after } of rows) {
-    const isOut = (field: string, origin: Origin | null) => isGone(lead_id, field, origin)
-    const [was, is] = [withoutGone(before, isOut), withoutGone(after, isOut)]
+    const isCleared = (field: string, origin: Origin | null) => isGone(lead_id, field, origin)
+    const [was, is] = [withoutGone(before, isCleared), withoutGone(after, isCleared)]
     if (!was && !is) continue
     await sql`update lead_change set before = ${JSON.stringify(was ?? before)}::jsonb,
         after = ${JSON.stringify(is ?? after)}::jsonb

@@ -21,7 +21,7 @@ export async function openChange(
   return id as number
 }
 
-/** Records how many leads a change has changed; an entry without any is deleted. @returns the token, or null. */
+/** Records how many leads were changed, or deletes the entry when none were. @returns the undo token, or null. */
 export async function closeChange(
   db: Db,
   accountId: number,

@@ -6,7 +6,7 @@ import { valueIn } from '../lead-values.ts'
 import { lockLeads } from '../leads-store.ts'
 import { writeValues } from './change-values.ts'
 
-/** A run's list and history entry, under which its values are written and undone. */
+/** The run that found values: they are written to its list and undone through its history entry. */
 export interface FoundPlace {
   accountId: number
   listId: number

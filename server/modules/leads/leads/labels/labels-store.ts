@@ -60,7 +60,7 @@ export type LabelChange =
 
 const now = sql<Date>`now()`
 
-function columns(change: LabelChange) {
+function columnsOf(change: LabelChange) {
   if ('ran' in change) return { rule_ran_at: now }
   if ('deleted' in change) return { deleted_at: change.deleted ? now : null }
   const { rule, ...rest } = change
@@ -72,7 +72,7 @@ function columns(change: LabelChange) {
 export const updateLabel = (db: Db, { account_id, id }: LabelRow, change: LabelChange): Promise<LabelRow> =>
   db
     .updateTable('label')
-    .set(columns(change))
+    .set(columnsOf(change))
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()
@@ -124,7 +124,7 @@ export const insertLeadLabels = (
     select ${label.accountId}, id, ${label.labelId}, ${label.byRule}, ${label.userId}
     from unnest(${leadIds}::bigint[]) as id on conflict do nothing`.execute(db)
 
-/** Gives a lead the labels of others, including deleted labels. @returns the new labels. */
+/** Adds the labels of other leads to a lead, including deleted labels. @returns the added labels. */
 export async function joinLabels(
   db: Db,
   { accountId, userId }: { accountId: number; userId: number | null },
@@ -149,7 +149,7 @@ export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: nu
     .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
 
-/** Replaces a label of all its leads by another one. @returns how many have it now. */
+/** Adds another label to all leads of a label. @returns how many did not have it yet. */
 export async function copyLabel(
   db: Db,
   { accountId, from, into }: { accountId: number; from: number; into: number },
@@ -165,7 +165,7 @@ export async function revertMerges(db: Db, accountId: number, from: number): Pro
   await sql`delete from lead_label where account_id = ${accountId} and merged_from = ${from}`.execute(db)
 }
 
-/** Copies labels to copied leads; both have the same business or person. */
+/** Copies the labels of leads to their copies, which refer to the same business or person. */
 export const copyLeadLabels = (
   db: Db,
   { accountId, from, to, ids }: { accountId: number; from: number; to: number; ids: number[] },

@@ -1,3 +1,4 @@
+import { memoize } from './memoize.ts'
 import { phonePlans } from './phone-plans.ts'
 
 const DOT = '•'
@@ -13,8 +14,8 @@ export function hideEmail(email: string): string {
   return `${rest.length > 0 ? first : ''}…${at < 0 ? '' : email.slice(at)}`
 }
 
-/** A phone number that shows only its country and area: `+1 503 ••• ••00`. */
-export function hidePhone(phone: string): string {
+/** A phone number that shows only its country and area: `+1 503 ••• ••00`. A preview masks the same ones again. */
+export const hidePhone = memoize((phone) => {
   const shown = phonePlans().parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
   const count = shown.replace(/\D/g, '').length
   const tail = count > MIN_HIDDEN_DIGITS - TAIL + 1 ? TAIL : 0
@@ -24,7 +25,7 @@ export function hidePhone(phone: string): string {
     at += 1
     return at <= head || at > count - tail ? digit : DOT
   })
-}
+})
 
 const EMAIL = /[^\s@<>()"',;]+@[^\s@<>()"',;]+/g
 const ADDRESS = /\b(?:https?:\/\/|www\.)\S+/gi

@@ -37,7 +37,7 @@ it('connects a source: a wrong key is refused with the reason, a right one works
   await dialog.getByText('Field is required').waitFor()
   await dialog.getByLabel('API key', { exact: true }).fill('fox-key-wrong-0000')
   await send.click()
-  await dialog.getByText(/Fox Data does not accept this key\. Copy it again/).waitFor()
+  await dialog.getByText(/Fox Data does not accept this key\. Copy the whole key again/).waitFor()
   await expectAccessible(page)
 
   vendor.fault = { code: 'unavailable' }

@@ -49,7 +49,7 @@ it('an administrator makes an account a reseller in one form', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Acme Data')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { name: 'Acme Data' }).waitFor()
-  await page.getByRole('link', { name: 'Domains', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Domains', exact: true }).click()
   await page.getByRole('listitem').filter({ hasText: 'leads.acme.example' }).getByText('Active').waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to all resellers' }).click()

@@ -302,11 +302,11 @@ Dee,dee@d.example,${'9'.repeat(1_000_000)},
 
 describe('an invalid mapping', () => {
   it.each([
-    [{ Name: { field: 'nothing' } }, 'no field "nothing"'],
+    [{ Name: { field: 'nothing' } }, 'no importable field "nothing"'],
     [{ Nobody: { field: 'name' } }, 'no column "Nobody"'],
     [{ Name: { field: 'email' }, Email: { field: 'email' } }, 'Both "Name" and "Email"'],
     [{ Name: null, Email: null }, 'Choose which column'],
-    [{ Name: { field: 'email_state' } }, 'no field "email_state"'],
+    [{ Name: { field: 'email_state' } }, 'no importable field "email_state"'],
   ])('%j is refused', async (mapping, message) => {
     const answer = await files().start('Name,Email\na,a@a.example\n', { mapping: mapping as never })
     expect([answer.status, answer.error.fields?.mapping]).toEqual([422, expect.stringContaining(message)])

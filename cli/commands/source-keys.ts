@@ -81,7 +81,7 @@ export const sourcesConnectCommand = defineCommand({
     const source = all.find((candidate) => candidate.id === id)
     if (!source) throw usageError(`No source "${id}". See leadwright sources list`)
     const secret = source.form.find(({ kind }) => kind === 'secret')
-    if (!secret) throw usageError(`${source.label} takes no key`)
+    if (!secret) throw usageError(`${source.label} doesn’t use a key`)
     const key =
       values.key === '-' ? (await readInputText(env.workingFolder, '-', terminal.input)).trim() : values.key
     const reply = await client.call(api.saveSourceKey, {

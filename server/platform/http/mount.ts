@@ -71,13 +71,22 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   }
 }
 
+/**
+ * A line per event. The first one says that the events are followed: a credential that was revoked before is looked up
+ * again, because nobody will announce it any more.
+ */
 async function* ndjson(
   endpoint: Endpoint,
   events: AsyncIterable<unknown>,
+  isStillAllowed: () => Promise<boolean>,
   deps: MountDeps,
 ): AsyncIterable<string> {
-  for await (const event of events)
+  let isChecked = false
+  for await (const event of events) {
+    if (!isChecked && !(await isStillAllowed())) return
+    isChecked = true
     yield `${JSON.stringify(guardReply(endpoint, event, deps.strictReplies))}\n`
+  }
 }
 
 const asciiName = (name: string): string => name.replace(/[^\w. -]/g, '_')
@@ -98,7 +107,12 @@ function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: Mo
   reply.header('cache-control', 'no-store')
   if (endpoint.kind === 'file') return sendFile(reply, answer as FileReply)
   if (endpoint.kind === 'stream') {
-    const lines = Readable.from(ndjson(endpoint, answer as AsyncIterable<unknown>, deps), {
+    const isStillAllowed = () =>
+      authorize(endpoint, reply.request, deps).then(
+        () => true,
+        () => false,
+      )
+    const lines = Readable.from(ndjson(endpoint, answer as AsyncIterable<unknown>, isStillAllowed, deps), {
       objectMode: false,
     })
     // Proxies must not buffer lines.

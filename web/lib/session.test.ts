@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 import type { SignedIn, User } from '#contract/identity/user.ts'
 import { queryClient } from './freshness.ts'
 import {
@@ -110,6 +111,23 @@ test('a session that ends during work keeps the screen, and the same person cont
   await adopt({ data: { ...reply.data, authorisation: { token: 'newer' } } } as SignedIn)
   expect([readToken(), queryClient.getQueryData(['shown'])]).toEqual(['newer', 'kept'])
   expect(readSession()).toEqual({ status: 'signed-in', user, listTypes: [] })
+})
+
+test.each([
+  ['a rejected session keeps the screen', 'shared', 'signed-in'],
+  ['a sign-out shows the sign-in page', 'of an earlier session', 'signed-out'],
+])('in another tab, before its message arrives: %s', async (_what, ended, status) => {
+  const stored = new Map([[ACCESS_TOKEN_KEY, 'shared']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  onTestFinished(watchSession())
+  expect((await load()).status).toBe('signed-in')
+  stored.set('ended_session', ended)
+  stored.delete(ACCESS_TOKEN_KEY)
+  expect((await loadSession({ again: true })).status).toBe(status)
 })
 
 test('another person who signs in sees nothing of the previous one', async () => {

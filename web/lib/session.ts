@@ -34,6 +34,8 @@ let changingToken = false
 /** The last token that the server rejected during work: other tabs keep their screens, too. */
 const ENDED_KEY = 'ended_session'
 const ENDED_ELSEWHERE = 'Your session has ended. Sign in again'
+/** The token of this tab, as far as `watchSession` has noticed. */
+let lastToken: string | null = null
 /** Someone is signing out: rejected calls meanwhile need no message. */
 let leaving = false
 
@@ -110,13 +112,16 @@ function keepScreen(now: SignedInSession, token: string, error: ApiError): Sessi
   return settle({ ...now, ended: error.message })
 }
 
-/** Whether the token disappeared because another tab's was rejected, not because someone signed out there. */
-function hasEnded(token: string | null): boolean {
-  try {
-    return token !== null && localStorage.getItem(ENDED_KEY) === token
-  } catch {
-    return false
-  }
+/**
+ * The session after another tab removed the token: the screen stays if the token was rejected there, not if someone
+ * signed out.
+ */
+function sessionWithout(token: string | null): Session {
+  const now = store.get()
+  const hasEnded = token !== null && endedToken() === token
+  return hasEnded && now.status === 'signed-in'
+    ? { ...now, ended: ENDED_ELSEWHERE }
+    : { status: 'signed-out' }
 }
 
 async function fetchSession(token: string): Promise<Session> {
@@ -155,7 +160,8 @@ export function loadSession(options: { again?: boolean } = {}): Promise<Session>
   const token = readToken()
   const now = store.get()
   if (now.status === 'signed-in' && now.ended !== undefined && !token) return Promise.resolve(now)
-  if (!token) return Promise.resolve(now.status === 'signed-out' ? now : settle({ status: 'signed-out' }))
+  // A call of this tab may be rejected before it hears that another tab has removed the token.
+  if (!token) return Promise.resolve(now.status === 'signed-out' ? now : settle(sessionWithout(lastToken)))
   if (now.status === 'signed-in' && !options.again) return Promise.resolve(now)
   // A request in flight for another token says nothing about this one.
   if (loading?.token === token) return loading.session
@@ -233,7 +239,7 @@ export function watchSession(): () => void {
   setUnauthorizedListener(() => {
     if (readToken()) void loadSession({ again: true })
   })
-  let lastToken = readToken()
+  lastToken = readToken()
   const stop = onTokenChange(() => {
     const token = readToken()
     const last = lastToken
@@ -242,9 +248,9 @@ export function watchSession(): () => void {
     if (!changed || changingToken) return
     const now = store.get()
     if (now.status === 'signed-in' && token) return void loadSession({ again: true })
-    if (now.status === 'signed-in' && hasEnded(last)) return settle({ ...now, ended: ENDED_ELSEWHERE })
-    queryClient.clear()
-    settle(fresh())
+    const next = token ? fresh() : sessionWithout(last)
+    if (next.status !== 'signed-in') queryClient.clear()
+    settle(next)
     if (token) void loadSession()
   })
   return () => {

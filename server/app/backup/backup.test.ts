@@ -34,6 +34,8 @@ let user: TestUser
 let folder: string
 let file: string
 let uploadId: string
+/** Of the installation, when it was backed up. */
+let before: Record<string, string>
 let restoredUrl: string
 let restoredDir: string
 let report: Awaited<ReturnType<typeof restoreBackup>>
@@ -83,6 +85,7 @@ beforeAll(async () => {
   file = join(folder, 'quiet.tar.gz')
   // Nothing else is written meanwhile, so the result can be compared byte by byte.
   await writeBackup({ ...source(), file })
+  before = await contentsOf(t.databaseUrl)
   restoredUrl = await newDatabase()
   restoredDir = await newFolder()
   report = await restoreBackup({
@@ -101,7 +104,6 @@ afterAll(async () => {
 describe('a backup', () => {
   it('is restored with every row, key, sequence and file, and the installation keeps working', async () => {
     const [databaseUrl, dataDir] = [restoredUrl, restoredDir]
-    const before = await contentsOf(t.databaseUrl)
     expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
     if (isCluster) {
       await distribute(databaseUrl)

@@ -259,7 +259,11 @@ describe('a new person', () => {
     ['leads', 201],
     ['admin', 422],
   ] as const)('gets an account on a plan with the module %s: %i', async (module, status) => {
-    const plan = await t.app.modules.accounts.createPlan({ name: `Of ${module}`, modules: [module] })
+    const plan = await t.app.modules.accounts.createPlan({
+      name: `Of ${module}`,
+      modules: [module],
+      freeCredits: 0,
+    })
     expect((await add({ package_id: plan.plan_id })).status).toBe(status)
   })
 

@@ -222,6 +222,29 @@ describe('a search', () => {
   })
 })
 
+describe('a quoted price', () => {
+  it('may have fallen since', async () => {
+    const { quote_id } = await agent.use('search_quote', { type: 'local', search: PUBS })
+    await sql`update agent_quote set unit_cost = 5 where used_at is null`.execute(t.app.database.db)
+    expect((await agent.use('search_start', { quote_id })).run_id).toBeGreaterThan(0)
+  })
+
+  it('is the most that is spent, also where more leads are found by then', async () => {
+    const near = { category: 'amenity/pub', lat: 30, lon: 20 }
+    await t.places('pubs', [{ ...near, name: 'Seven' }])
+    const search = { ...PUBS, near: { lat: 30, lon: 20 } }
+    const { quote_id, max_credits } = await agent.use('search_quote', { type: 'local', search })
+    await t.places('pubs', [
+      { ...near, name: 'Eight', lat: 30.001 },
+      { ...near, name: 'Nine', lat: 30.002 },
+    ])
+    const { run_id } = await agent.use('search_start', { quote_id })
+    await t.finished(run_id, user)
+    const { credits_charged } = await agent.use('run_status', { run_id })
+    expect([max_credits, credits_charged]).toEqual([1, 1])
+  })
+})
+
 describe('the daily limit of a key', () => {
   const search = (agent: Agent) => agent.use('search_quote', { type: 'local', search: PUBS })
 

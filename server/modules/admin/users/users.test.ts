@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   actOnUser,
   adminUser,
@@ -12,6 +12,7 @@ import {
 import { auditLog } from '#contract/core/audit-log.ts'
 import { login } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
+import { createApiKey } from '#contract/identity/sessions.ts'
 import { setStaffRole } from '#contract/identity/staff.ts'
 import { showList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -211,4 +212,69 @@ it('deleting the only owner closes the account, and restoring reopens it', async
   expect(restored.body.data).toMatchObject({ state: 'active', delete_at: null })
   expect((await signIn(owner)).status).toBe(200)
   expect((await remove(admin.id)).status).toBe(403)
+})
+
+describe('people told and locked out by a change', () => {
+  const keyOf = async (owner: TestUser) => {
+    const body = { name: 'Script', scopes: ['read' as const], password: owner.password }
+    return { token: (await t.call(createApiKey, { body }, owner)).body.data.key }
+  }
+  const change = (owner: TestUser, body: object) =>
+    t.call(updateUser, { params: { id: owner.id }, body }, admin)
+  const mailsTo = async (email: string) =>
+    (
+      await sql<{ template: string }>`select template from mail_message
+        where recipient = ${email} and template in ('mail-changed', 'password-changed')`.execute(
+        t.app.database.db,
+      )
+    ).rows.map(({ template }) => template)
+
+  it('a new password revokes API keys, another change leaves them', async () => {
+    const owner = await t.account()
+    const key = await keyOf(owner)
+    await change(owner, { first_name: 'Nora' })
+    expect((await t.call(me, {}, key)).status).toBe(200)
+    await change(owner, { password: PASSWORD })
+    expect((await t.call(me, {}, key)).status).toBe(401)
+  })
+
+  it('a new address is announced at the old one, another change is not', async () => {
+    const owner = await t.account()
+    await change(owner, { email: owner.email, first_name: 'Nora' })
+    expect(await mailsTo(owner.email)).toEqual([])
+    await change(owner, { email: 'nora@lake.example', first_name: 'Nora' })
+    expect(await mailsTo(owner.email)).toEqual(['mail-changed'])
+  })
+})
+
+describe('a new person', () => {
+  let people = 0
+  const add = async (more: object) => {
+    people += 1
+    const body = { first_name: 'Pia', email: `pia${people}@new.example`, password: PASSWORD, ...more }
+    return t.call(createUser, { body }, admin)
+  }
+
+  it.each([
+    ['leads', 201],
+    ['admin', 422],
+  ] as const)('gets an account on a plan with the module %s: %i', async (module, status) => {
+    const plan = await t.app.modules.accounts.createPlan({
+      name: `Of ${module}`,
+      modules: [module],
+      freeCredits: 0,
+    })
+    expect((await add({ package_id: plan.plan_id })).status).toBe(status)
+  })
+
+  it('joins an account with a free seat only', async () => {
+    const owner = await t.account()
+    await sql`update plan_version set seats = 2
+      where id = (select plan_version_id from active_plan where account_id = ${owner.accountId})`.execute(
+      t.app.database.db,
+    )
+    const member = { role: 'related', account_id: owner.accountId }
+    expect([(await add(member)).status, (await add(member)).status]).toEqual([201, 409])
+    expect((await list({ account_id: owner.accountId })).total).toBe(2)
+  })
 })

@@ -302,3 +302,20 @@ describe('domain checks', () => {
     expect(await check(fox)).toEqual(['unknown', 'unknown', 'unknown'])
   })
 })
+
+describe('a stored password', () => {
+  it.each([
+    [{ host: 'smtp.other.example' }, 422],
+    [{ username: 'someone else' }, 422],
+    [{ from_address: 'other@fox.example' }, 200],
+  ])('with %o instead: %i', async (change, status) => {
+    const fox = await t.account({ modules: ['leads', 'whitelabel'] })
+    const server = { ...SERVER, port: 587, security: 'starttls' as const }
+    expect((await t.call(saveMailServer, { body: server }, fox)).status).toBe(200)
+    const answer = await t.call(saveMailServer, { body: { ...server, password: undefined, ...change } }, fox)
+    expect([answer.status, answer.error?.fields]).toEqual([
+      status,
+      status === 422 ? { password: 'Enter the password again for this server' } : undefined,
+    ])
+  })
+})

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { getDomain, getPublicSuffix } from 'tldts'
+import { getDomain } from 'tldts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { isLocalName, plainHost } from './host-directory.ts'
@@ -8,8 +7,8 @@ import type { SitePlatform } from './site-platform.ts'
 /** @throws AppError validation_failed for hosts nobody can own: addresses, public suffixes, our own names. */
 export function checkOwnable(input: string, platform: SitePlatform): string {
   const host = plainHost(input)
-  if (!host || isIP(host) !== 0 || isLocalName(host)) throw invalidField('host', MESSAGES.url)
-  if (!getDomain(host, { allowPrivateDomains: true }) || getPublicSuffix(host) === host)
+  if (!host || isLocalName(host)) throw invalidField('host', MESSAGES.url)
+  if (!getDomain(host, { allowPrivateDomains: true }))
     throw invalidField('host', 'This is a public suffix. Enter a domain below it')
   const own = [
     new URL(platform.publicUrl()).hostname,

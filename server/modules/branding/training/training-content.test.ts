@@ -485,3 +485,23 @@ describe('topics', () => {
     expect((await t.call(topicCalls.createTopic, { body: { name: 'x' } }, reseller)).status).toBe(403)
   })
 })
+
+describe('a course in the list of courses', () => {
+  it('is of an account above, or of the own one', async () => {
+    const { id } = await newCourse(reseller, 'For our customers')
+    const rival = await t.account({ modules: ['leads', 'whitelabel'] })
+    const seen = []
+    for (const reader of [reseller, customer, rival, admin]) seen.push(await seesCourse(reader, id))
+    expect(seen).toEqual([true, true, false, false])
+  })
+
+  it('is neither deleted nor turned off', async () => {
+    const { id } = await newCourse(reseller, 'For a while')
+    await t.call(content.deleteCourse, { params: { id } }, reseller)
+    expect(await seesCourse(customer, id)).toBe(false)
+    await t.call(content.restoreCourse, { params: { id } }, reseller)
+    expect(await seesCourse(customer, id)).toBe(true)
+    await t.app.database.pool.query('update training_course set is_active = false where id = $1', [id])
+    expect(await seesCourse(customer, id)).toBe(false)
+  })
+})

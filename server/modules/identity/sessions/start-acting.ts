@@ -46,14 +46,16 @@ export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<Aud
 }
 
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
-  /** @throws AppError invalid_code, or validation_failed for a missing code. */
-  async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {
-    if (!(await secondFactor.isEnabled(actor.userId))) return
-    if (!(await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))) return
+  /**
+   * The code to check, null when none is needed; counts the try, outside of the transaction.
+   * @throws AppError validation_failed for a missing code, rate_limited.
+   */
+  async function countedCode(actor: Actor, code: string | undefined): Promise<string | null> {
+    if (!(await secondFactor.isEnabled(actor.userId))) return null
+    if (!(await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))) return null
     if (!code) throw invalidField('code', 'Enter the code from your authenticator app')
     await codeTries.consume(String(actor.userId))
-    if (!(await secondFactor.verify(actor.userId, code)))
-      throw new AppError('invalid_code', 'This code is not valid')
+    return code
   }
 
   /** @throws AppError not_found for an inaccessible person, conflict for one who cannot be acted for now. */
@@ -69,15 +71,17 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
   }
 
   /** Opens a session as a person. @throws AppError forbidden, not_found, conflict, invalid_code. */
-  return (
+  return async (
     actor: Actor,
     input: { user_id: number; reason: string; code?: string | undefined },
     from: From,
   ) => {
     if (!isInPerson(actor)) throw new AppError('forbidden', 'Sign in yourself to do this')
+    const code = await countedCode(actor, input.code)
     return transaction(db, async () => {
       const person = await requirePerson(actor, input.user_id)
-      await requireRecentFactor(actor, input.code)
+      if (code !== null && !(await secondFactor.verify(actor.userId, code)))
+        throw new AppError('invalid_code', 'This code is not valid')
       const self = await accounts.findUser(actor.userId)
       if (!self) throw notFound('The user')
       const { token, hash } = newToken()

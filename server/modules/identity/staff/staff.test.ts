@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resellers } from '#contract/accounts/resellers.ts'
 import { createWebhook } from '#contract/activity/webhooks.ts'
 import { updateSite } from '#contract/branding/site.ts'
@@ -7,6 +7,7 @@ import { setStaffRole, staff } from '#contract/identity/staff.ts'
 import { team } from '#contract/identity/team.ts'
 import { actAs } from '#server/testing/acting.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { waitingForLock } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -92,4 +93,41 @@ it('the audit log is readable by owners, by accounts above and by staff, with bo
   expect(text.split('\r\n').filter(Boolean)).toHaveLength(7)
   expect(text).toContain(reseller.email)
   expect((await t.call(auditState, {}, customer)).body.data).toEqual({ verified_at: null, broken: null })
+})
+
+describe('a staff role', () => {
+  it('is given to active people only', async () => {
+    const member = await t.member(admin)
+    const become = async (state: 'suspended' | 'active') => {
+      await t.app.modules.accounts.updateUser(member.id, { state })
+      return (await set(member.id, 'support')).status
+    }
+    expect(await become('suspended')).toBe(404)
+    expect((await t.call(staff, {}, admin)).body.data.map(({ id }) => id)).not.toContain(member.id)
+    expect(await become('active')).toBe(200)
+  })
+
+  it('is taken from one owner at a time', async () => {
+    const other = await t.member(admin)
+    await set(other.id, 'owner')
+    const change = await t.app.database.pool.connect()
+    try {
+      // Someone else takes the role from all other owners, and has not committed yet.
+      await change.query('begin')
+      await change.query('select 1 from account where id = $1 for no key update', [admin.accountId])
+      await change.query(
+        `update app_user set staff_role = 'support' where account_id = $1 and role = 'admin' and id <> $2`,
+        [admin.accountId, other.id],
+      )
+      const demote = { params: { id: other.id }, body: { staff_role: 'support' as const } }
+      const last = t.call(setStaffRole, demote, other)
+      await waitingForLock(t, 1)
+      await change.query('commit')
+      expect((await last).status).toBe(409)
+    } finally {
+      await change.query('rollback')
+      change.release()
+      await t.app.modules.accounts.updateUser(admin.id, { role: 'admin', staff_role: 'owner' })
+    }
+  })
 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { cancelRun } from '#contract/activity/runs.ts'
 import { connectCrm, crmRunRows, pushCrm, retryCrm } from '#contract/leads/crm.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { addSuppressions } from '#contract/privacy/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
@@ -78,4 +79,22 @@ it('waiting pushes leave room for other runs, can be stopped, and continue once 
   ghl.tokens.add(FAKE_TOKEN)
   await t.call(connectCrm, { body: access }, user)
   for (const id of waiting) expect((await t.finished(id, user)).counts).toMatchObject({ created: 1 })
+})
+
+it('does not send a lead that is suppressed but still shown', async () => {
+  const list = await seedList(t, user, {
+    type: 'people',
+    leads: ['gone@shown.example', 'here@shown.example'].map((email) => ({ values: { name: email, email } })),
+  })
+  await t.call(addSuppressions, { body: { values: ['gone@shown.example'] } }, user)
+  await t.app.database.pool.query(
+    'update lead set suppressed_by = null, deleted_at = null where account_id = $1 and list_id = $2',
+    [user.accountId, list.id],
+  )
+  const run = (await start(list.id)).body.data.run.id
+  expect((await t.finished(run, user)).counts).toMatchObject({ created: 1, skipped: 1 })
+  const { rows } = (await t.call(crmRunRows, { params: { id: run } }, user)).body.data
+  expect(rows.map(({ reason }) => reason)).toEqual(['suppressed'])
+  const sent = [...ghl.contacts.values()].map(({ email }) => email)
+  expect([sent.includes('here@shown.example'), sent.includes('gone@shown.example')]).toEqual([true, false])
 })

@@ -42,11 +42,9 @@ function createMakers({ objects, revoked, settings, fail, save, emit, pay }: Wor
         customer: body.customer,
         metadata: body.metadata,
       })
-      emit(
-        intent.status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed',
-        intent,
-      )
-      if (intent.status === 'succeeded') return intent
+      const isDeclined = intent.status === 'requires_payment_method'
+      emit(`payment_intent.${isDeclined ? 'payment_failed' : intent.status}`, intent)
+      if (!isDeclined) return intent
       return fail(402, {
         type: 'card_error',
         code: 'card_declined',
@@ -83,7 +81,7 @@ function createMakers({ objects, revoked, settings, fail, save, emit, pay }: Wor
         ? fail(400, { type: 'invalid_grant', message: 'Authorization code does not exist' })
         : {
             stripe_user_id: String(code).replace('ac_', 'acct_'),
-            livemode: false,
+            livemode: String(code).endsWith('_live'),
             scope: 'read_write',
             token_type: 'bearer',
           },

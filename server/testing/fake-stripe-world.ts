@@ -12,8 +12,12 @@ export function createWorld(clock: { now(): Date }) {
   const events: Obj[] = []
   const revoked = new Set<string>()
   let count = 0
-  /** Set by tests: the message of declined cards, and the fee of each payment. */
-  const settings: { decline: string | null; fee: number } = { decline: null, fee: 30 }
+  /** Set by tests: the message of declined cards, whether money arrives later, and the fee of each payment. */
+  const settings: { decline: string | null; isDelayed: boolean; fee: number } = {
+    decline: null,
+    isDelayed: false,
+    fee: 30,
+  }
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
   const id = (prefix: string) => {
     count += 1
@@ -65,30 +69,34 @@ export function createWorld(clock: { now(): Date }) {
     return save('pm', 'payment_method', account, { type: 'card', customer, card: face })
   }
 
-  /** A payment with its charge; declined if the test says so. */
+  /** Completes a payment, with its charge. */
+  function succeed(intent: Obj): Obj {
+    const { _account: account, amount } = intent
+    const balance = save('txn', 'balance_transaction', account, { fee: settings.fee, amount })
+    const charge = save('ch', 'charge', account, {
+      payment_intent: intent.id,
+      amount,
+      amount_refunded: 0,
+      currency: intent.currency,
+      balance_transaction: balance.id,
+      customer: intent.customer,
+    })
+    return Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
+  }
+
+  /** A payment; declined, or processed until later, if the test says so. */
   function pay(account: string, of: { amount: number; currency: string; customer: string; metadata?: Obj }) {
     const isDeclined = settings.decline !== null
     const intent = save('pi', 'payment_intent', account, {
       ...of,
       metadata: of.metadata ?? {},
-      status: isDeclined ? 'requires_payment_method' : 'succeeded',
-      amount_received: isDeclined ? 0 : of.amount,
+      status: isDeclined ? 'requires_payment_method' : 'processing',
+      amount_received: 0,
       last_payment_error: isDeclined ? { message: settings.decline } : null,
       next_action: null,
       latest_charge: null,
     })
-    if (isDeclined) return intent
-    const balance = save('txn', 'balance_transaction', account, { fee: settings.fee, amount: of.amount })
-    const charge = save('ch', 'charge', account, {
-      payment_intent: intent.id,
-      amount: of.amount,
-      amount_refunded: 0,
-      currency: of.currency,
-      balance_transaction: balance.id,
-      customer: of.customer,
-    })
-    intent.latest_charge = charge.id
-    return intent
+    return isDeclined || settings.isDelayed ? intent : succeed(intent)
   }
 
   const priceOf = (price: string) => objects.get(price) as Obj
@@ -107,6 +115,7 @@ export function createWorld(clock: { now(): Date }) {
     list,
     newMethod,
     pay,
+    succeed,
     priceOf,
   }
 }

@@ -103,6 +103,11 @@ export async function startFakeStripe(clock: { now(): Date }) {
     declineWith: (message: string | null) => {
       world.settings.decline = message
     },
+    /** Money of stored payment methods arrives later from now on, until `succeed` of the payment. */
+    delayPayments: (isDelayed: boolean) => {
+      world.settings.isDelayed = isDelayed
+    },
+    succeed: world.succeed,
     /** Body and header of an event as it would be sent. */
     sign(event: Obj, secret = event.account ? STRIPE_SECRETS.connect : STRIPE_SECRETS.account, age = 0) {
       const payload = JSON.stringify(event)

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { authorizeStripe, buyPackage, connectStripe } from '#contract/accounts/payments.ts'
 import { createPackage, setSalesSettings } from '#contract/accounts/plans.ts'
+import { login } from '#contract/identity/auth.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from './factories.ts'
 import { type FakeStripe, STRIPE_SECRETS, startFakeStripe } from './fake-stripe.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
-export const HOST = 'leads.fox.example'
+const HOST = 'leads.fox.example'
 type Event = FakeStripe['events'][number]
 
 /** A reseller with a brand and a connected account at a fake Stripe; events are handled when the test says so. */
@@ -36,7 +37,8 @@ export async function paymentStory(clock: Clock, options: Parameters<typeof test
     name: 'Fox Leads',
   })
   await t.app.modules.domains.addTrusted(brand.id, HOST)
-  return { t, stripe, seller, ...storyOf(t, stripe, seller) }
+  const story = storyOf(t, stripe, seller)
+  return { t, stripe, seller, ...story, ...buyersOf({ t, stripe, story }) }
 }
 
 function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
@@ -143,10 +145,60 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
         method: await of('select last4, fingerprint from payment_customer where account_id = $'),
       }
     },
+
     close: async () => {
       await t.close()
       await stripe.close()
     },
+  }
+}
+
+const PASSWORD = 'correct horse battery'
+let buyers = 0
+
+/** New customers of the story's seller. */
+function buyersOf({
+  t,
+  stripe,
+  story,
+}: {
+  t: TestApp
+  stripe: FakeStripe
+  story: ReturnType<typeof storyOf>
+}) {
+  /** A new customer who bought a package, with all events handled. */
+  async function bought(packageId: number) {
+    buyers += 1
+    const email = `buyer${buyers}@people.example`
+    // Purchases from one address are limited.
+    const session = await story.goToPay(packageId, { email }, `10.1.0.${buyers}`)
+    await story.send(...stripe.completeCheckout(session, { email }))
+    const accountId = await story.accountOf(email)
+    const { subscription } = stripe.objects.get(session) as { subscription: string }
+    const user = await t.app.modules.accounts.createUser(accountId, {
+      email,
+      password: PASSWORD,
+      confirmed: true,
+      accessToWallet: true,
+    })
+    return { email, accountId, subscription, session, user }
+  }
+
+  return {
+    bought,
+
+    /** The same, with its owner signed in on the brand's domain. */
+    async signedIn(packageId: number): Promise<TestUser & { subscription: string }> {
+      const { email, accountId, subscription, user } = await bought(packageId)
+      const body = { email, password: PASSWORD }
+      const answer = await t.call(login, { body }, null, { headers: { host: HOST } })
+      expect(answer.status, JSON.stringify(answer.error)).toBe(200)
+      const { token } = answer.body.data.authorisation
+      return { id: user.id, accountId, email, password: PASSWORD, token, subscription }
+    },
+
+    asCustomer: ((endpoint, input, as) =>
+      t.call(endpoint, input, as, { headers: { host: HOST } })) as typeof t.call,
   }
 }
 

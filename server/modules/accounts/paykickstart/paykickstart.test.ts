@@ -210,6 +210,13 @@ describe('a sale', () => {
     ['is in another currency', { currency: 'EUR' }, /Paid in EUR/],
     ['has no amount', { amount: 'free' }, /can’t be read/],
     ['pays nothing with a coupon', { amount: '0', coupon_code: 'ALL' }, /costs USD 49\.00/],
+    ['names a tax that is no amount', { tax_amount: 'some' }, /can’t be read/],
+    ['names more tax than it pays', { tax_amount: '49.01', coupon_code: 'SPRING' }, /can’t be read/],
+    [
+      'rebills the price of a trial',
+      { product_id: 'trial', amount: '1.00', is_rebill: '1' },
+      /costs USD 49\.00/,
+    ],
   ])('that %s gives nothing and says why', async (_name, more, detail) => {
     const of = purchase()
     expect(await sendNotice(ipn(of, 'sales', more))).toMatchObject({
@@ -247,6 +254,53 @@ describe('a sale', () => {
     await work(pack)
     await work(pack)
     expect(await found(of)).toMatchObject({ credits: { available: 600 } })
+  })
+})
+
+describe('a credit pack', () => {
+  /** A customer with 100 credits pays for 500 credits at 20 USD. */
+  async function pays(more: Record<string, string>) {
+    const of = purchase()
+    await sendNotice(ipn(of, 'sales'))
+    const form = ipn({ ...of, tx: `${of.tx}-pack` }, 'sales', {
+      product_id: 'pack',
+      amount: '20.00',
+      ...more,
+    })
+    const event = await sendNotice(form)
+    return { ...event, available: (await found(of))?.credits.available }
+  }
+
+  it.each<[string, Record<string, string>]>([
+    ['its price', {}],
+    ['its price and tax', { amount: '24.00', tax_amount: '4.00' }],
+    ['less with a coupon', { amount: '10.00', coupon_code: 'SPRING' }],
+  ])('paid with %s gives its credits', async (_name, more) => {
+    expect(await pays(more)).toMatchObject({ outcome: 'done', available: 600 })
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['too little', { amount: '19.99' }, /costs USD 20\.00/],
+    ['its price including tax', { tax_amount: '0.01' }, /Paid USD 19\.99 net of tax/],
+    ['nothing, with a coupon', { amount: '0', coupon_code: 'ALL' }, /costs USD 20\.00/],
+    ['another currency', { currency: 'EUR' }, /Paid in EUR/],
+  ])('paid with %s gives nothing and says why', async (_name, more, detail) => {
+    expect(await pays(more)).toMatchObject({
+      outcome: 'ignored',
+      detail: expect.stringMatching(detail),
+      available: 100,
+    })
+  })
+
+  it('that is no longer offered gives nothing', async () => {
+    const other = { name: 'Other', credits: 50, price: 500, currency: 'USD' }
+    const before = (await t.call(creditPacks, {}, seller)).body.data
+    await t.call(saveCreditPacks, { body: { packs: [other] } }, seller)
+    expect(await pays({})).toMatchObject({ outcome: 'ignored', available: 100 })
+    await t.call(saveCreditPacks, { body: { packs: before } }, seller)
+    const [pack] = (await t.call(creditPacks, {}, seller)).body.data
+    ids.pack = pack?.id as number
+    await t.call(savePayKickstart, { body: setup() }, seller)
   })
 })
 
@@ -306,6 +360,44 @@ describe('later notifications', () => {
     clock.advance(Date.parse(period_end as string) - clock.now().getTime())
     await t.app.modules.payKickstart.checkOverdue()
     expect(await shown(of)).toMatchObject({ state: 'cancelled', access: 'locked' })
+  })
+
+  it.each(['0', 'free', '-'])('refunds of “%s” take nothing back', async (amount) => {
+    const of = purchase()
+    await sendNotice(ipn(of, 'sales'))
+    expect(await sendNotice(ipn(of, 'refund', { amount }))).toMatchObject({
+      outcome: 'ignored',
+      detail: expect.stringContaining('can’t be read'),
+    })
+    expect(await found(of)).toMatchObject({ credits: { available: 100 } })
+  })
+
+  it.each(['refund', 'subscription-cancelled'])('a %s waits for its payment', async (event) => {
+    const of = purchase()
+    expect(await sendNotice(ipn(of, event))).toMatchObject({
+      outcome: 'received',
+      detail: expect.stringContaining('isn’t known'),
+    })
+  })
+
+  it('are ignored without the invoice that they are about', async () => {
+    const form = ipn({ ...purchase(), invoice: '' }, 'sales')
+    expect(await sendNotice(form)).toMatchObject({ outcome: 'ignored', detail: 'It names no invoice' })
+  })
+
+  it('a payment after a cancellation takes it back', async () => {
+    const of = purchase()
+    await sendNotice(ipn(of, 'sales'))
+    await sendNotice(ipn(of, 'subscription-cancelled'))
+    clock.advance(31 * DAY)
+    await sendNotice(ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment'))
+    expect(await shown(of)).toMatchObject({ state: 'active', cancel_at: null })
+  })
+
+  it('start a package at once where its full price was paid instead of a trial’s', async () => {
+    const of = purchase()
+    await sendNotice(ipn(of, 'sales', { product_id: 'trial' }))
+    expect(await shown(of)).toMatchObject({ state: 'active', trial_ends_at: null })
   })
 
   it('start a trial, and the first rebill starts its package', async () => {

@@ -69,7 +69,7 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
 
 export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>) {
   const nameOf = async (versionId: number) =>
-    getRow(db, 'plan_version_info', { id: versionId }, ['name', 'credits', 'currency', 'price_minor'])
+    getRow(db, 'plan_version_info', { id: versionId }, ['name', 'credits'])
 
   /** Records the effects of one paid invoice. @returns the account, or null when there are none. */
   return async function applyInvoice(
@@ -90,9 +90,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       subscription.testSend?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
     const intent = invoice.totalMinor === 0 ? null : paidBy(invoice, intents)
     const isRight =
-      line.ours.currency === invoice.currency &&
-      version.currency === invoice.currency &&
-      (isTrial || line.amountMinor === line.ours.amount_minor)
+      line.ours.currency === invoice.currency && (isTrial || line.amountMinor === line.ours.amount_minor)
     if (!isRight || (invoice.totalMinor > 0 && !intent)) {
       await noteDifference(db, {
         accountId: sellerId,

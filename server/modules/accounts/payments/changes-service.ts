@@ -61,9 +61,6 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
         throw conflict('This package is free. Cancel the one you pay for instead')
       const now = clock.now()
       const { row, terms } = await transaction(db, () => paid.termsOf(accountId, version.id, now))
-      if (row.plan_version_id === version.id) {
-        await transaction(db, () => paid.schedule(accountId, null, userId, now))
-      }
       if (row.state !== 'active' && row.state !== 'trialing')
         throw conflict('Pay your open invoice before you change the package')
       const facts = await withStripeProblems(stripe.readSubscription(seller.at.account, mine.external_id))

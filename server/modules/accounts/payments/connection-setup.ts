@@ -48,8 +48,6 @@ export function createConnectionSetup(
       await requireSeller(actor.accountId)
       if (!stripe.canAuthorize)
         throw conflict('Existing Stripe accounts can’t be connected here. Create one instead')
-      if (await isPlatform(actor.accountId))
-        throw conflict('The installation’s account uses the Stripe account of its own key')
       const { token: state, hash: stateHash } = newToken()
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId })
@@ -87,8 +85,6 @@ export function createConnectionSetup(
       about: { name: string; email: string; country?: string | undefined },
     ): Promise<{ url: string }> {
       await requireSeller(actor.accountId)
-      if (await isPlatform(actor.accountId))
-        throw conflict('The installation’s account uses the Stripe account of its own key')
       const known = await store.findConnection(db, actor.accountId)
       if (known?.state === 'connected')
         throw conflict('A Stripe account is already connected. Disconnect it first')

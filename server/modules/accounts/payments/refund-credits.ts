@@ -1,5 +1,5 @@
 import { requireTransaction } from '#server/platform/db/db.ts'
-import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
+import { findRow, insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { PaymentEffectsDeps } from './payment-deps.ts'
 import { lockPayment, updatePayment } from './payments-store.ts'
 import type { AtVendor, PaymentRow } from './payments-tables.ts'
@@ -94,18 +94,12 @@ export function createCreditRefunds({ db, clock, wallet, subscriptions }: Paymen
         ...(isLost && (await reclaimUpTo(payment, payment.credits, 'Payment dispute lost'))),
         state: isLost ? 'lost' : before,
       })
-      await updateRows(
-        db,
-        'payment_dispute',
-        {
-          account_id: accountId,
-          vendor: at.vendor,
-          vendor_account: at.account,
-          external_id: reported.externalId,
-        },
-        { state: reported.state, closed_at: now },
-      )
-      await subscriptions.paid.releaseDispute(accountId, payment.seller_account_id, now)
+      const ours = { account_id: accountId, vendor: at.vendor, vendor_account: at.account }
+      const closed = { state: reported.state, closed_at: now }
+      await updateRows(db, 'payment_dispute', { ...ours, external_id: reported.externalId }, closed)
+      // Another payment may still be disputed.
+      const isOver = !(await findRow(db, 'payment_dispute', { ...ours, state: 'open' }, ['external_id']))
+      if (isOver) await subscriptions.paid.releaseDispute(accountId, payment.seller_account_id, now)
       return true
     },
   }

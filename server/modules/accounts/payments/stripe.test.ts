@@ -17,8 +17,7 @@ import {
 import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import type { Currency } from '#contract/core/money.ts'
 import { fixedClock } from '#server/platform/clock.ts'
-import type { TestUser } from '#server/testing/factories.ts'
-import { HOST, type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
+import { type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
 import { amountProblem, feeOf } from './prices.ts'
 import { creditsRefunded } from './refund-credits.ts'
@@ -38,43 +37,9 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-let buyers = 0
-/** A new customer who bought a package, with all events handled. */
-async function bought(id = pro) {
-  buyers += 1
-  const email = `buyer${buyers}@people.example`
-  const session = await s.goToPay(id, { email })
-  await s.send(...s.stripe.completeCheckout(session, { email }))
-  const accountId = await s.accountOf(email)
-  const { subscription } = s.stripe.objects.get(session) as { subscription: string }
-  const user = await s.t.app.modules.accounts.createUser(accountId, {
-    email,
-    password: 'correct horse battery',
-    confirmed: true,
-    accessToWallet: true,
-  })
-  return { email, accountId, subscription, session, user }
-}
-/** The same, with its owner signed in on the brand's domain. */
-async function signedIn(id = pro): Promise<TestUser & { subscription: string }> {
-  const { email, accountId, subscription, user } = await bought(id)
-  const { login } = await import('#contract/identity/auth.ts')
-  const password = 'correct horse battery'
-  const answer = await s.t.call(login, { body: { email, password } }, null, {
-    headers: { host: 'leads.fox.example' },
-  })
-  expect(answer.status, JSON.stringify(answer.error)).toBe(200)
-  return {
-    id: user.id,
-    accountId,
-    email,
-    password,
-    token: answer.body.data.authorisation.token,
-    subscription,
-  }
-}
-const asCustomer: typeof s.t.call = (endpoint, input, as) =>
-  s.t.call(endpoint, input, as, { headers: { host: HOST } })
+const bought = (id = pro) => s.bought(id)
+const signedIn = (id = pro) => s.signedIn(id)
+const asCustomer: typeof s.t.call = (endpoint, input, as) => s.asCustomer(endpoint, input, as)
 const intentOf = async (accountId: number): Promise<string> =>
   (
     await s.rows(`select external_id from payment where account_id = ${accountId} order by id desc limit 1`)
@@ -139,8 +104,7 @@ it('a purchase ends in the same rows, with events in any order, sent twice to bo
 })
 
 it('grants once with two workers and a stop between grant and mark', async () => {
-  buyers += 1
-  const email = `buyer${buyers}@people.example`
+  const email = 'two-workers@people.example'
   const session = await s.goToPay(pro, { email })
   const events = s.stripe.completeCheckout(session, { email })
   const paid = events.find(({ type }) => type === 'invoice.paid')!

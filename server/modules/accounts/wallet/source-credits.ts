@@ -4,6 +4,7 @@ import type { CreditsDeps } from './give-credits.ts'
 import { addHeld, releaseHeld, splitOver, takeFromGrants, type UsableGrant } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
+import type { TransferRow } from './transfers-store.ts'
 import { move } from './wallet-store.ts'
 
 /** The source of an account's grants, as named when they were given. */
@@ -28,18 +29,20 @@ async function grantsOfSource(
   return rows
 }
 
-/** Reduces a transfer that waits for its pool by up to `amount`. @throws Error while credits are in transit. */
-async function shortenWaiting(db: Db, source: CreditSource, amount: number): Promise<number> {
+/** The transfer of a source that has not arrived, locked. */
+async function openTransfer(db: Db, source: CreditSource): Promise<TransferRow | undefined> {
   const { accountId, sourceKind, sourceId } = source
-  const { rows } = await sql<{ account_id: number; id: number; amount: number; state: string }>`
-    select t.account_id, t.id, t.amount, t.state from credit_transfer t
+  const { rows } = await sql<TransferRow>`
+    select t.* from credit_transfer t
     where t.to_account_id = ${accountId} and t.source_kind = ${sourceKind} and t.source_id = ${sourceId}
       and (t.state = 'waiting' or t.state = 'sent' and not exists (
         select from credit_arrival v where v.account_id = ${accountId} and v.from_account_id = t.account_id
           and v.transfer_id = t.id)) for update of t`.execute(db)
-  const transfer = rows[0]
-  if (!transfer) return 0
-  if (transfer.state === 'sent') throw new Error('The credits of this payment are still being transferred')
+  return rows[0]
+}
+
+/** Reduces a transfer that waits for its pool by up to `amount`. @returns by how much. */
+async function shorten(db: Db, transfer: TransferRow, amount: number): Promise<number> {
   const taken = Math.min(amount, transfer.amount)
   const left = transfer.amount - taken
   await (left === 0
@@ -53,13 +56,22 @@ async function shortenWaiting(db: Db, source: CreditSource, amount: number): Pro
 
 /** Credits of one source: taken back, held while disputed, and released. */
 export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps) {
+  /** The source's transfer that waits for its pool. One that was sent, perhaps in this transaction, arrives first. */
+  async function waitingTransfer(source: CreditSource): Promise<TransferRow | undefined> {
+    const transfer = await openTransfer(db, source)
+    if (transfer?.state !== 'sent') return transfer
+    await transfers.finish(transfer)
+    return undefined
+  }
+
   async function reclaim(
     source: CreditSource,
     { amount, reason }: { amount: number; reason: string },
   ): Promise<number> {
     if (amount === 0) return 0
     await lockWallet(db, source.accountId)
-    const early = await shortenWaiting(db, source, amount)
+    const waiting = await waitingTransfer(source)
+    const early = waiting ? await shorten(db, waiting, amount) : 0
     const grants = await grantsOfSource(db, source)
     const available = grants.reduce((sum, { remaining }) => sum + remaining, 0)
     const pieces = splitOver(grants, Math.min(available, amount - early)) ?? []
@@ -81,6 +93,7 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
     /** Holds a source's unspent credits under the caller's number. @returns how many credits are held. */
     async holdSource(source: CreditSource, holdId: number): Promise<number> {
       await lockWallet(db, source.accountId)
+      await waitingTransfer(source)
       const grants = await grantsOfSource(db, source)
       const pieces = grants.map(({ id, remaining }) => ({ grantId: id, amount: remaining }))
       const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)

@@ -131,6 +131,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
 
   return {
     arrived,
+    finish,
     finishSent,
     serveWaiting,
 

@@ -186,6 +186,23 @@ describe('a waterfall', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
+  it('asks a source about a lead once a day for each kind of value', async () => {
+    const user = await t.account()
+    const list = await people(user, 1)
+    await request(user, 'email', ['third'])
+    await request(user, 'phone', ['third'])
+    third.requested.length = 0
+    for (const want of ['email', 'phone', 'email', 'phone'] as const) await flow(user, list.id, { want })
+    const asked = () => third.requested.map(({ want }) => want)
+    expect(asked()).toEqual(['email', 'phone'])
+    const { db } = t.app.database
+    await sql`update lookup set asked_at = now() - interval '25 hours' where account_id = ${user.accountId}`.execute(
+      db,
+    )
+    await flow(user, list.id)
+    expect(asked()).toEqual(['email', 'phone', 'email'])
+  })
+
   it('continues until an address is verified when required, and keeps the best one', async () => {
     const user = await t.account()
     const list = await people(user, 5)

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeSubscription } from '#contract/accounts/subscriptions.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let seller: TestUser
+beforeAll(async () => {
+  // Without workers: runs stay as they are.
+  t = await testApp({ roles: ['web'] })
+  seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 1000 })
+})
+afterAll(() => t.close())
+
+const db = () => t.app.database.db
+/** A customer with a run that holds credits. */
+async function working() {
+  const customer = await t.account({ parent: seller, credits: 50 })
+  const body = { name: 'A', type: 'people' as const, search: { source: 'sample' }, limit: 5 }
+  const started = await t.call(createList, { body }, customer)
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const { id } = started.body.data.run
+  const state = async () =>
+    (await findRow(db(), 'run', { account_id: customer.accountId, id }, ['state']))?.state
+  return { customer, state }
+}
+
+it('a locked account’s running work stops, and its held credits are released', async () => {
+  const { customer, state } = await working()
+  const before = await state()
+  const body = { action: 'hold' as const, reason: 'Not paid' }
+  const held = await t.call(changeSubscription, { params: { id: customer.accountId }, body }, seller)
+  expect(held.body.data.access).toBe('locked')
+  expect([before, await state()]).toEqual(['queued', 'cancelled'])
+  expect(await t.app.modules.wallet.balance(customer.accountId)).toMatchObject({ available: 50, reserved: 0 })
+})
+
+it('an account that can only be read finishes its running work', async () => {
+  const { customer, state } = await working()
+  const { paid } = t.app.modules.subscriptions
+  await transaction(db(), () => paid.holdForDispute(customer.accountId, seller.accountId, new Date()))
+  expect((await t.call(userLimits, {}, customer)).status).toBe(200)
+  expect(await findRow(db(), 'account_node', { id: customer.accountId }, ['access'])).toEqual({
+    access: 'read_only',
+  })
+  expect(await state()).toBe('queued')
+})

@@ -9,6 +9,7 @@ import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as sales from './accounts/sales.ts'
 import * as subscriptions from './accounts/subscriptions.ts'
+import * as waitingSales from './accounts/waiting-sales.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as allRuns from './activity/all-runs.ts'
 import * as failingWebhooks from './activity/failing-webhooks.ts'
@@ -143,6 +144,7 @@ export const allEndpoints: Endpoint[] = [
   payKickstart,
   payments,
   paymentChecks,
+  waitingSales,
   plans,
   resellers,
   sales,

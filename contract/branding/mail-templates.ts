@@ -21,6 +21,7 @@ export const MAIL_TEMPLATE_NAMES = [
   'account-deletion-soon',
   'account-reopened',
   'credit-request',
+  'sale-waiting',
   'notification',
   'notification-digest',
   'autopilot-summary',

@@ -164,6 +164,7 @@ export const AUDIT_ACTIONS = {
   'run.started': 'Run started',
   'waterfall.saved': 'Source order changed',
   'lookup.arrived': 'Late source result received',
+  'sale.claimed': 'Purchase added to the account',
   'second_factor.begun': 'Two-factor setup started',
   'second_factor.disabled': 'Two-factor authentication turned off',
   'second_factor.enabled': 'Two-factor authentication turned on',

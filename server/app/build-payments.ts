@@ -40,12 +40,14 @@ export function buildPayments(platform: Platform, parts: Parts) {
   const { db, pool, log, queue, stripe } = platform
   const { accounts, sites, subscriptions } = parts
 
-  /** URL of the account's brand. */
-  async function originOf(accountId: number): Promise<string> {
+  /** The site of an account's brand. */
+  async function brandFor(accountId: number): Promise<{ siteId: number | null; url: string }> {
     const account = await accounts.findAccount(accountId)
     const site = account ? await sites.ofRealm(account.realm_id) : null
-    return (await sites.brandOf(site?.id ?? null)).url
+    const siteId = site?.id ?? null
+    return { siteId, url: (await sites.brandOf(siteId)).url }
   }
+  const originOf = async (accountId: number) => (await brandFor(accountId)).url
 
   const kick = buildPayKickstart(platform, { payments: () => service, subscriptions })
   const service = createPayments({
@@ -56,6 +58,7 @@ export function buildPayments(platform: Platform, parts: Parts) {
     stripe,
     ...parts,
     originOf,
+    brandFor,
     clock: platform.clock ?? systemClock,
     originOfHost: async (host) => (await sites.brandOf((await sites.ofHost(host))?.id ?? null)).url,
     siteAccountOf: async (host) => (await sites.ofHost(host))?.account_id ?? null,

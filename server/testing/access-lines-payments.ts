@@ -35,6 +35,9 @@ export const PAYMENT_LINES: Record<string, Line> = {
   'payments.changePackage': { rule: 'wallet', ok: 409, input: () => ({ body: { package_id: NOTHING } }) },
   'payments.cancel': { rule: 'wallet', ok: 409, input: () => ({ body: {} }) },
   'payments.account': { rule: 'wallet', scope: 'read', ok: 200 },
+  'payments.myWaitingSales': { rule: 'wallet', scope: 'read', ok: 200 },
+  'payments.claimSale': { rule: 'wallet', ok: 404, input: () => ({ params: { id: NOTHING } }) },
+  'payments.waitingSales': { rule: 'seller', scope: 'read', ok: 200 },
   'payments.portal': { rule: 'wallet', ok: 409 },
   'payments.index': { rule: 'seller', scope: 'read', ok: 200 },
   'payments.refund': {

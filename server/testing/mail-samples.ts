@@ -86,6 +86,7 @@ export const EVERY_MAIL: MailDraft[] = [
     variables: { ...hello, account_name: 'Baker Street' },
     secrets: { link: LINK },
   },
+  { ...from, template: 'sale-waiting', variables: { name: 'Pro' }, secrets: { link: LINK } },
   {
     ...from,
     template: 'credit-request',

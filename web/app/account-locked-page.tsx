@@ -1,7 +1,17 @@
 import { PayToUnlock } from '../features/accounts/payments/pay-to-unlock.tsx'
+import { WaitingPurchases } from '../features/accounts/payments/waiting-purchases.tsx'
 import { AccountLockedPage as LockedPage } from '../features/identity/profile/account-locked-page.tsx'
 
 /** The page of a locked account, combined with the way to pay. */
 export function AccountLockedPage() {
-  return <LockedPage payment={<PayToUnlock />} />
+  return (
+    <LockedPage
+      payment={
+        <>
+          <WaitingPurchases />
+          <PayToUnlock />
+        </>
+      }
+    />
+  )
 }

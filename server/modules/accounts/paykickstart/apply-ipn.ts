@@ -11,6 +11,8 @@ import {
   type Money,
   NotYetError,
   type PaymentEffects,
+  WAITS,
+  type WaitingSaleRow,
 } from '#server/modules/accounts/payments/index.ts'
 import { boundary, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -22,8 +24,11 @@ import { findProduct } from './products-store.ts'
 export interface ApplyDeps {
   db: Db
   clock: Clock
-  effects: () => Pick<PaymentEffects, 'packagePaid' | 'packPaid' | 'refunded' | 'follow'>
-  subscriptions: Pick<SubscriptionsService, 'paid' | 'findBuyer'>
+  effects: () => Pick<
+    PaymentEffects,
+    'packagePaid' | 'packPaid' | 'refunded' | 'counts' | 'follow' | 'waiting'
+  >
+  subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
 /** A notification with its account and time. */
@@ -34,10 +39,23 @@ interface Notice {
   at: AtVendor
 }
 
+const saleOf = ({ sellerId, at, ipn }: Notice) => ({ sellerId, at, purchase: ipn.invoiceId })
+
+/** Whether a refund leaves nothing of the last payment. */
+function isAll(ipn: Notice['ipn'], { amount_minor, currency }: WaitingSaleRow): boolean {
+  const refunded = currency && minorOfAmount(ipn.amount.replace(/^-/, ''), currency as Currency)
+  return Boolean(refunded && refunded >= (amount_minor ?? 0))
+}
+
 const DAY_MS = 24 * 60 * 60_000
 const CANCELLATION = 'subscription-cancelled'
 
 const ignored = (detail: string): Handled => ({ outcome: 'ignored', detail, forget: true })
+/** Kept without the buyer's name and email until somebody claims the sale. */
+const waits = ({ ipn }: Notice): Handled => ({
+  ...WAITS,
+  payload: { ...ipn, buyer: { email: '', firstName: '', lastName: '' } },
+})
 const done = (detail: string): Handled => ({ outcome: 'done', detail, forget: true })
 
 /** The payment, or why it does not count. */
@@ -70,6 +88,12 @@ const tooLittle = (money: Money, name: string, price: number): string =>
 export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDeps): EventHandler {
   /** Ends a cancelled purchase with its period. A cancellation counts from its receipt, and a later payment revokes it. */
   async function followCancellation(accountId: number, at: AtVendor, invoice: string, now?: Date) {
+    if (!(await effects().counts(accountId, at, invoice))) {
+      // Another purchase decides on the account, and this one no longer can.
+      if (now)
+        await effects().follow({ accountId, at, subscription: invoice, state: 'cancelled', cancelAt: null })
+      return
+    }
     const row = await subscriptions.paid.current(accountId)
     if (!row?.period_start || row.billed_by !== 'paykickstart' || row.state === 'cancelled') return
     const cancelled = now ?? (await lastEventAt(db, at, CANCELLATION, invoice))
@@ -77,7 +101,8 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     const isOver = ends && (row.period_end === null || row.period_end <= clock.now())
     await effects().follow({
       accountId,
-      vendor: 'paykickstart',
+      at,
+      subscription: invoice,
       state: isOver ? 'cancelled' : (row.state as 'active'),
       pastDueSince: row.past_due_since,
       cancelAt: ends ? row.period_end : null,
@@ -113,6 +138,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
       isTrial,
       money: money.amountMinor > 0 ? money : null,
     })
+    if (accountId === null) return waits(notice)
     await followCancellation(accountId, at, ipn.invoiceId)
     return done(isNew ? `${version.name} for account ${accountId}` : 'This payment was counted before')
   }
@@ -125,11 +151,14 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     if (typeof money === 'string') return ignored(money)
     if (netOf(money) < pack.price && (!ipn.hasCoupon || netOf(money) === 0))
       return ignored(tooLittle(money, pack.name, pack.price))
-    const account = await subscriptions.findBuyer(sellerId, ipn.buyer.email)
-    if (!account) throw new NotYetError(`No customer of yours has the email ${ipn.buyer.email}`)
     const { name, credits } = pack
-    const isNew = await effects().packPaid({ accountId: account.id, kind: 'pack', name, credits, money })
-    return done(isNew ? `${name} for account ${account.id}` : 'This payment was counted before')
+    const sold = { kind: 'pack' as const, name, credits, isTrial: false, money, periodEnd: null }
+    const accountId = await effects().waiting.accountOf(saleOf(notice), ipn.buyer.email, sold)
+    if (accountId === undefined)
+      throw new NotYetError(`No customer of yours has the email ${ipn.buyer.email}`)
+    if (accountId === null) return waits(notice)
+    const isNew = await effects().packPaid({ accountId, kind: 'pack', name, credits, money })
+    return done(isNew ? `${name} for account ${accountId}` : 'This payment was counted before')
   }
 
   async function sell(notice: Notice): Promise<Handled> {
@@ -140,9 +169,12 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     return sellPack(notice, product.pack_id as number)
   }
 
-  async function refund({ ipn, at }: Notice): Promise<Handled> {
+  async function refund(notice: Notice): Promise<Handled> {
+    const { ipn, at } = notice
     const payment =
       (await lockPayment(db, at, ipn.transactionId)) ?? (await findRefundable(db, at, ipn.invoiceId))
+    const endOf = (row: WaitingSaleRow, now: Date) => (isAll(ipn, row) ? now : row.ends_at)
+    if (!payment && (await effects().waiting.ends(saleOf(notice), endOf))) return waits(notice)
     if (!payment) throw new NotYetError('The payment that was refunded isn’t known')
     const currency = payment.currency as Currency
     const amount = minorOfAmount(ipn.amount.replace(/^-/, ''), currency)
@@ -151,8 +183,11 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     return done(`${moneyText(amount, currency)} refunded of ${payment.name}`)
   }
 
-  async function cancel({ ipn, event, at }: Notice): Promise<Handled> {
+  async function cancel(notice: Notice): Promise<Handled> {
+    const { ipn, event, at } = notice
     const paid = await lockPaidSubscription(db, at, ipn.invoiceId)
+    const endOf = ({ period_end: end }: WaitingSaleRow, now: Date) => end ?? now
+    if (!paid && (await effects().waiting.ends(saleOf(notice), endOf))) return waits(notice)
     if (!paid) throw new NotYetError('The purchase that was cancelled isn’t known')
     await followCancellation(paid.account_id, at, ipn.invoiceId, event.received_at)
     return done(`Cancelled for account ${paid.account_id}`)

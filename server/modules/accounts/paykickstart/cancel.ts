@@ -42,7 +42,8 @@ export const createPayKickstartCancel =
       if (now && now.state !== 'cancelled')
         await effects().follow({
           accountId,
-          vendor: 'paykickstart',
+          at: { vendor: 'paykickstart', account: mine.vendor_account },
+          subscription: mine.external_id,
           state: now.state as 'active',
           pastDueSince: now.past_due_since,
           cancelAt: end,

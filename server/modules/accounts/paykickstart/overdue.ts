@@ -1,4 +1,4 @@
-import type { PaymentEffects } from '#server/modules/accounts/payments/index.ts'
+import { findPaidSubscription, type PaymentEffects } from '#server/modules/accounts/payments/index.ts'
 import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -29,9 +29,12 @@ export const createOverdueCheck =
         const { cancel_at: cancelAt, period_end: end } = row
         const isOver = cancelAt !== null && cancelAt <= now
         if (!isOver && (end === null || end > before)) return
+        const mine = await findPaidSubscription(db, accountId)
+        if (mine?.vendor !== 'paykickstart') return
         await effects().follow({
           accountId,
-          vendor: 'paykickstart',
+          at: { vendor: 'paykickstart', account: mine.vendor_account },
+          subscription: mine.external_id,
           state: isOver ? 'cancelled' : 'past_due',
           pastDueSince: end,
           cancelAt,

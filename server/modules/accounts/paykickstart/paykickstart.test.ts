@@ -246,14 +246,19 @@ describe('a sale', () => {
     await t.call(savePayKickstart, { body: setup() }, seller)
   })
 
-  it("of a credit pack credits the buyer's account, and waits where there is none", async () => {
+  it('of a credit pack waits for an account with its email, and then until it is claimed', async () => {
     const of = purchase()
-    const pack = ipn({ ...of, tx: `${of.tx}-pack` }, 'sales', { product_id: 'pack', amount: '20.00' })
+    const pack = ipn({ ...of, tx: `${of.tx}-pack`, invoice: `${of.invoice}-pack` }, 'sales', {
+      product_id: 'pack',
+      amount: '20.00',
+    })
     expect(await sendNotice(pack)).toMatchObject({ outcome: 'received' })
     await sendNotice(ipn(of, 'sales'))
     await work(pack)
-    await work(pack)
-    expect(await found(of)).toMatchObject({ credits: { available: 600 } })
+    expect(await eventOf(pack)).toMatchObject([
+      { outcome: 'done', detail: expect.stringContaining('claims it') },
+    ])
+    expect(await found(of)).toMatchObject({ credits: { available: 100 } })
   })
 })
 

@@ -110,7 +110,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
     const payer = checkout?.customer_account_id
       ? { accountId: checkout.customer_account_id }
       : buyerOf(subscription.customer)
-    const { accountId } = await effects.packagePaid({
+    const { accountId, isNew } = await effects.packagePaid({
       at,
       sellerId,
       payer,
@@ -121,9 +121,12 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       credits: isFree ? 0 : version.credits + extra,
       period: { start: line.start, end: line.end },
       isTrial,
+      state: subscription.status,
       money: intent && moneyOf({ sellerId, at }, intent, invoice.taxMinor),
     })
-    if (intent && intent.refundedMinor > 0) await effects.refunded(at, intent.id, intent.refundedMinor)
+    // Credits arrive after the transaction, so those of a new payment are taken back by the event of its refund.
+    if (!isNew && intent && intent.refundedMinor > 0)
+      await effects.refunded(at, intent.id, intent.refundedMinor)
     return accountId
   }
 }

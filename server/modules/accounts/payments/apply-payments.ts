@@ -2,9 +2,11 @@ import { consumeTrial, type PaidSubscriptions } from '#server/modules/accounts/s
 import { perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
 import { createBooking } from './book-payment.ts'
+import { createCounting } from './counting.ts'
 import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps.ts'
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import { createCreditRefunds } from './refund-credits.ts'
+import { createWaitingSales, type WaitingSales } from './waiting-sales.ts'
 
 /** Credits of a period. A trial gives them once per account and mailbox at a seller. */
 async function creditsOf(
@@ -16,6 +18,22 @@ async function creditsOf(
   return (await consumeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
 }
 
+/** The account of a sale; null: it waits to be claimed. What we put into the checkout counts, its email does not. */
+const createAccountOf =
+  ({ db, subscriptions }: Pick<PaymentEffectsDeps, 'db' | 'subscriptions'>, waiting: WaitingSales) =>
+  async (sale: PackagePeriod): Promise<number | null> => {
+    const known = await lockPaidSubscription(db, sale.at, sale.subscription)
+    if (known) return known.account_id
+    if ('accountId' in sale.payer) return sale.payer.accountId
+    const of = { sellerId: sale.sellerId, at: sale.at, purchase: sale.subscription }
+    const sold = { ...sale, kind: 'package' as const, periodEnd: sale.period.end }
+    const found = await waiting.accountOf(of, sale.payer.email, sold)
+    if (found !== undefined) return found
+    const { id } = await subscriptions.openForSale(sale.sellerId, sale.versionId, sale.payer)
+    await waiting.opened(of, id)
+    return id
+  }
+
 /**
  * Effects of payments, whichever vendor reports them. All join the current transaction, have a business key and
  * change nothing when repeated in any order.
@@ -24,21 +42,20 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
   const { db, clock, wallet, subscriptions, notifications } = deps
   const { withhold, bookFee, rowOf, purchased } = createBooking(deps)
   const paid: PaidSubscriptions = subscriptions.paid
-
-  async function accountOf(sale: PackagePeriod): Promise<number> {
-    const known = await lockPaidSubscription(db, sale.at, sale.subscription)
-    if (known) return known.account_id
-    if ('accountId' in sale.payer) return sale.payer.accountId
-    return (await subscriptions.openForSale(sale.sellerId, sale.versionId, sale.payer)).id
-  }
+  const waiting = createWaitingSales(deps)
+  const accountOf = createAccountOf(deps, waiting)
+  const { counts, follow } = createCounting(deps)
 
   return {
     ...createCreditRefunds(deps),
+    waiting,
+    counts,
 
-    /** A package's period was paid, or a trial has started. @returns the account, which may be new. */
-    async packagePaid(sale: PackagePeriod): Promise<{ accountId: number; isNew: boolean }> {
+    /** A package's period was paid, or a trial has started. @returns the account, which may be new; null: it waits. */
+    async packagePaid(sale: PackagePeriod): Promise<{ accountId: number | null; isNew: boolean }> {
       requireTransaction(db, 'A payment')
       const accountId = await accountOf(sale)
+      if (accountId === null) return { accountId, isNew: false }
       await savePaidSubscription(db, {
         account_id: accountId,
         vendor: sale.at.vendor,
@@ -46,8 +63,10 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
         external_id: sale.subscription,
         seller_account_id: sale.sellerId,
         plan_version_id: sale.versionId,
-        state: sale.isTrial ? 'trialing' : 'active',
+        state: sale.state ?? (sale.isTrial ? 'trialing' : 'active'),
         pay_url: null,
+        period_start: sale.period.start,
+        period_end: sale.period.end,
       })
       const about = {
         account_id: accountId,
@@ -72,6 +91,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
           isTrial: sale.isTrial,
           credits: credits - withheld,
           priceMinor: amountMinor - taxMinor,
+          counts: await counts(accountId, sale.at, sale.subscription),
         },
         clock.now(),
       )
@@ -103,8 +123,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       return true
     },
 
-    /** A vendor's state of a subscription: overdue, paused, cancelled or paid again. */
-    follow: (state: Parameters<PaidSubscriptions['follow']>[0]) => paid.follow(state, clock.now()),
+    follow,
 
     /** The vendor's charged package changed without a new period. */
     moveWithin: (accountId: number, versionId: number) => paid.moveWithin(accountId, versionId),

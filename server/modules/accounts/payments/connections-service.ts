@@ -8,6 +8,7 @@ import { type ConnectionsDeps, factsOf } from './connection-deps.ts'
 import { createConnectionReads } from './connection-reads.ts'
 import { createConnectionSetup } from './connection-setup.ts'
 import { atOf, findConnection, payingAccounts, updateConnection } from './connections-store.ts'
+import { findPaidSubscription } from './payments-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 
 /** Stripe accounts that sellers sell on. */
@@ -26,7 +27,8 @@ export function createConnections(deps: ConnectionsDeps) {
         charges_enabled: false,
         event_cursor: connection.event_cursor ?? now,
       })
-      for (const { account_id: accountId } of await payingAccounts(db, atOf(connection))) {
+      for (const { account_id: accountId, external_id: id } of await payingAccounts(db, atOf(connection))) {
+        if ((await findPaidSubscription(db, accountId))?.external_id !== id) continue
         const current = await paid.current(accountId)
         if (current && current.state !== 'cancelled')
           await paid.follow(

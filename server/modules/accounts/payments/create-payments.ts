@@ -11,6 +11,7 @@ import { createPaymentEffects } from './apply-payments.ts'
 import { createChanges } from './changes-service.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import { createCheckouts } from './checkout-service.ts'
+import { createClaims } from './claim-sale.ts'
 import { createConnections } from './connections-service.ts'
 import { createEventWorker, type EventWorkerDeps } from './event-worker.ts'
 import type { PaymentEffectsDeps } from './payment-deps.ts'
@@ -30,7 +31,9 @@ export interface PaymentsDeps {
   queue: Pick<Queue, 'send'>
   stripe: StripeGateway
   wallet: PaymentEffectsDeps['wallet'] & RechargeDeps['wallet']
-  subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
+  subscriptions: Pick<SubscriptionsService, 'openForSale' | 'findBuyer' | 'contactOf' | 'paid'>
+  mail: PaymentEffectsDeps['mail']
+  brandFor: PaymentEffectsDeps['brandFor']
   notifications: Pick<Notifications, 'notify'>
   rules: RechargeDeps['rules']
   /** Event sources of other vendors. */
@@ -70,6 +73,7 @@ export function createPayments(deps: PaymentsDeps) {
   })
   const worker = createEventWorker({ ...deps, handlers: { ...deps.handlers, stripe: handler } })
   const reconciliation = createReconciliation({ ...deps, worker, connections, syncSubscription })
+  const claims = createClaims({ ...deps, worker, contactOf: subscriptions.contactOf })
   const prices = createPrices({ db, stripe })
   const checkouts = createCheckouts({ ...deps, connections, prices, paid })
   const changes = createChanges({
@@ -91,6 +95,7 @@ export function createPayments(deps: PaymentsDeps) {
     reconciliation,
     checkouts,
     changes,
+    claims,
     sales,
     account,
     receivers: createStripeReceivers({ db, stripe, worker }),

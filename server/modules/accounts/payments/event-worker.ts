@@ -10,7 +10,12 @@ export interface Handled {
   outcome: 'done' | 'ignored'
   detail?: string
   forget?: boolean
+  /** What is kept of the payload, where that is less. */
+  payload?: Record<string, unknown>
 }
+/** The account of the sale isn't known: what was reported is applied when somebody claims it. */
+export const WAITS: Handled = { outcome: 'done', detail: 'Waits until the buyer signs in and claims it' }
+
 /**
  * A vendor's part: looks up an event's object outside of any transaction, and returns the writes. These run in
  * one transaction that also marks the event as done, so they happen once whatever stops in between.

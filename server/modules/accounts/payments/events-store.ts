@@ -3,7 +3,7 @@ import type { EventOutcome, PaymentVendor } from '#contract/accounts/payments.ts
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
-import type { AtVendor, EventRow } from './payments-tables.ts'
+import type { AtVendor, EventRow, WaitingSaleRow } from './payments-tables.ts'
 
 /** An event as received. `payload` names its object and contains no personal data where the vendor can be queried again. */
 export interface NewEvent {
@@ -66,11 +66,13 @@ export async function finishEvent(
     outcome,
     detail = null,
     forget = false,
-  }: { outcome: EventOutcome; detail?: string | null; forget?: boolean },
+    payload,
+  }: { outcome: EventOutcome; detail?: string | null; forget?: boolean; payload?: Record<string, unknown> },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment_event')
     .set({ outcome, detail, leased_until: null, handled_at: sql<Date>`now()` })
+    .$if(payload !== undefined, (query) => query.set({ payload: JSON.stringify(payload) as never }))
     .$if(forget, (query) => query.set({ payload: sql`'{}'::jsonb` as never }))
     .where('vendor', '=', vendor)
     .where('event_id', '=', event_id)
@@ -99,6 +101,31 @@ export const findStranded = (db: Db, limit: number) =>
     .orderBy('received_at')
     .limit(limit)
     .execute()
+
+/**
+ * Opens what was reported of a sale again, now that its account is known. Stripe is read again, so one event of
+ * the subscription is enough, with refunds and disputes of payments that were unknown.
+ * @returns the ids, oldest first.
+ */
+export async function reopenEvents(
+  db: Db,
+  sale: Pick<WaitingSaleRow, 'vendor' | 'vendor_account' | 'external_id' | 'created_at'>,
+): Promise<string[]> {
+  const { rows } = await sql<Pick<EventRow, 'event_id' | 'occurred_at' | 'received_at'>>`
+    update payment_event set outcome = 'received', attempts = 0, leased_until = null, handled_at = null
+    where vendor = ${sale.vendor} and vendor_account = ${sale.vendor_account} and outcome in ('done', 'ignored')
+      and received_at > ${sale.created_at}::timestamptz - interval '2 days' and payload <> '{}'
+      and case when vendor = 'stripe' and object_id = ${sale.external_id} then event_id = (
+            select event_id from payment_event where vendor = 'stripe' and vendor_account = ${sale.vendor_account}
+              and object_id = ${sale.external_id} order by received_at desc, event_id limit 1)
+          else object_id = ${sale.external_id} or (outcome = 'ignored' and (type like 'charge.%' or type like 'refund.%')) end
+    returning event_id, occurred_at, received_at`.execute(db)
+  const inOrder = rows.sort(
+    (a, b) =>
+      a.occurred_at.getTime() - b.occurred_at.getTime() || a.received_at.getTime() - b.received_at.getTime(),
+  )
+  return inOrder.map(({ event_id }) => event_id)
+}
 
 /** Events of a seller, or with null of everyone, newest first. */
 export function pageOfEvents(

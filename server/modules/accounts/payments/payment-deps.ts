@@ -1,7 +1,8 @@
 import type { Currency } from '#contract/core/money.ts'
-import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
+import type { PaidSubscriptions, SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { AtVendor } from './payments-tables.ts'
@@ -13,7 +14,10 @@ export interface PaymentEffectsDeps {
     /** Grants what was bought; waits where the seller's pool is too small. */
     grantPurchase(credits: BoughtCredits): Promise<unknown>
   }
-  subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
+  subscriptions: Pick<SubscriptionsService, 'openForSale' | 'findBuyer' | 'paid'>
+  mail: Pick<MailService, 'send'>
+  /** The site of the brand that an account's people know. */
+  brandFor(accountId: number): Promise<{ siteId: number | null; url: string }>
   notifications: Pick<Notifications, 'notify'>
 }
 
@@ -56,6 +60,14 @@ export interface PackagePeriod {
   period: { start: Date; end: Date | null }
   isTrial: boolean
   money: Money | null
+  /** The vendor's state of the subscription; absent: it follows from the payment. */
+  state?: string
+}
+
+/** A vendor's state of one subscription of an account. */
+export type SubscriptionState = Omit<Parameters<PaidSubscriptions['follow']>[0], 'vendor'> & {
+  at: AtVendor
+  subscription: string
 }
 
 /** Credits bought once. */

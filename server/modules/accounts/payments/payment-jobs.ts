@@ -1,6 +1,7 @@
 import { defineJob } from '#server/platform/queue/queue.ts'
 import type { Changes } from './changes-service.ts'
 import type { Checkouts } from './checkout-service.ts'
+import type { Claims } from './claim-sale.ts'
 import type { EventWorker } from './event-worker.ts'
 import type { Recharges } from './recharge-service.ts'
 import type { Reconciliation } from './reconcile.ts'
@@ -14,12 +15,14 @@ export const paymentJobs = (parts: {
   recharges: Pick<Recharges, 'tick'>
   checkouts: Pick<Checkouts, 'expireOutdated'>
   changes: Pick<Changes, 'endAbandoned'>
+  claims: Pick<Claims, 'removeOld'>
   reconciliation: Pick<Reconciliation, 'catchUpAll' | 'nightly'>
 }) => [
   ...parts.worker.jobs(),
   every('payment-recharges', '* * * * *', () => parts.recharges.tick()),
   every('payment-checkouts', '*/5 * * * *', () => parts.checkouts.expireOutdated()),
   every('payment-abandoned', '*/5 * * * *', () => parts.changes.endAbandoned()),
+  every('payment-waiting-sales', '23 4 * * *', () => parts.claims.removeOld()),
   every('payment-catch-up', '7 * * * *', () => parts.reconciliation.catchUpAll()),
   every('payment-reconcile', '43 3 * * *', () => parts.reconciliation.nightly()),
 ]

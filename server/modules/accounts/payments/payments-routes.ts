@@ -1,5 +1,6 @@
 import { paymentStatus, reconcilePayments } from '#contract/accounts/payment-checks.ts'
 import * as api from '#contract/accounts/payments.ts'
+import { claimSale, mySales, waitingSales } from '#contract/accounts/waiting-sales.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -9,6 +10,7 @@ import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AccountPayments } from './account-payments.ts'
 import type { Changes } from './changes-service.ts'
 import type { Checkouts } from './checkout-service.ts'
+import type { Claims } from './claim-sale.ts'
 import type { Connections } from './connections-service.ts'
 import type { Reconciliation } from './reconcile.ts'
 import type { SalesOfSeller } from './sales-service.ts'
@@ -18,6 +20,7 @@ export interface PaymentParts {
   connections: Connections
   checkouts: Checkouts
   changes: Changes
+  claims: Claims
   sales: SalesOfSeller
   account: AccountPayments
   reconciliation: Reconciliation
@@ -53,7 +56,7 @@ const connectionRoutes = ({ connections, aboutOf }: PaymentParts) => [
 
 /** Card payments: of sellers, and of their buyers. */
 export const paymentRoutes = (parts: PaymentParts) => {
-  const { db, checkouts, changes, sales, account, reconciliation, limit } = parts
+  const { db, checkouts, changes, claims, sales, account, reconciliation, limit } = parts
   return [
     ...connectionRoutes(parts),
     publicRoute(api.buyPackage, async ({ ip, host, params, body }) => {
@@ -68,6 +71,12 @@ export const paymentRoutes = (parts: PaymentParts) => {
     route(api.cancelPlan, ({ actor, body }) => changes.cancel(actor, body.undo)),
     route(api.accountPayments, ({ actor }) => data(account.show(actor))),
     route(api.openPortal, ({ actor }) => data(account.portal(actor))),
+    route(mySales, ({ actor }) => data(claims.mine(actor))),
+    route(claimSale, async ({ actor, params }) => ({
+      data: await claims.claim(actor, params.id),
+      message: 'Purchase added to your account',
+    })),
+    route(waitingSales, ({ actor, query }) => claims.page(actor, query)),
     route(api.payments, ({ actor, query }) => sales.page(actor, query)),
     routeWithLookup(
       api.refundPayment,

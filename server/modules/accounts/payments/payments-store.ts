@@ -78,15 +78,25 @@ export function pageOfSales(
 export const lockPaidSubscription = (db: Db, { vendor, account }: AtVendor, externalId: string) =>
   lockRow(db, 'payment_subscription', { vendor, vendor_account: account, external_id: externalId })
 
-/** An account's current vendor subscription, the newest active one. */
-export const findPaidSubscription = (db: Db, accountId: number) =>
+export const isEnded = ({ state }: Pick<PaidSubscriptionRow, 'state'>): boolean => ENDED.includes(state)
+const ENDED = ['canceled', 'cancelled', 'incomplete_expired']
+
+/** An account's vendor subscriptions that go on. The first one counts: the newest in good standing, else the newest. */
+export const activeSubscriptions = (db: Db, accountId: number): Promise<PaidSubscriptionRow[]> =>
   db
     .selectFrom('payment_subscription')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('state', 'not in', ['canceled', 'cancelled', 'incomplete_expired'])
+    .where('state', 'not in', ENDED)
+    .orderBy(sql`state in ('active', 'trialing')`, 'desc')
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
+    .orderBy('external_id')
+    .limit(2)
+    .execute()
+
+/** An account's vendor subscription that counts. */
+export const findPaidSubscription = async (db: Db, accountId: number) =>
+  (await activeSubscriptions(db, accountId))[0]
 
 export const savePaidSubscription = (
   db: Db,
@@ -100,6 +110,10 @@ export const savePaidSubscription = (
         plan_version_id: eb.ref('excluded.plan_version_id'),
         state: eb.ref('excluded.state'),
         pay_url: eb.ref('excluded.pay_url'),
+        // Periods arrive in any order, and the latest one counts.
+        period_start: sql<Date>`greatest(payment_subscription.period_start, excluded.period_start)`,
+        period_end: sql<Date>`case when payment_subscription.period_start > excluded.period_start
+          then payment_subscription.period_end else excluded.period_end end`,
       })),
     )
     .execute()

@@ -84,6 +84,29 @@ interface PaidSubscriptionTable {
   state: string
   pay_url: string | null
   created_at: Generated<Date>
+  /** The last paid period; null: none since these columns exist. */
+  period_start: Date | null
+  period_end: Date | null
+}
+/** A sale for an email that is known, until someone claims it. `account_id` is the seller. */
+interface WaitingSaleTable {
+  account_id: number
+  id: Generated<number>
+  vendor: PaymentVendor
+  vendor_account: string
+  external_id: string
+  email: string
+  kind: 'package' | 'pack'
+  name: string
+  credits: number
+  is_trial: boolean
+  amount_minor: number | null
+  currency: string | null
+  period_end: Date | null
+  ends_at: Date | null
+  customer_account_id: number | null
+  claimed_at: Date | null
+  created_at: Generated<Date>
 }
 interface CheckoutTable {
   account_id: number
@@ -163,6 +186,7 @@ declare module '#server/platform/db/tables.ts' {
     payment_price: PriceTable
     payment_customer: CustomerTable
     payment_subscription: PaidSubscriptionTable
+    waiting_sale: WaitingSaleTable
     payment_checkout: CheckoutTable
     payment: PaymentTable
     payment_dispute: DisputeTable
@@ -182,6 +206,7 @@ export type ConnectionRow = Selectable<ConnectionTable>
 export type PriceRow = Selectable<PriceTable>
 export type CustomerRow = Selectable<CustomerTable>
 export type PaidSubscriptionRow = Selectable<PaidSubscriptionTable>
+export type WaitingSaleRow = Selectable<WaitingSaleTable>
 export type CheckoutRow = Selectable<CheckoutTable>
 export type PaymentRow = Selectable<PaymentTable>
 export type RechargeRow = Selectable<RechargeTable>

@@ -2,9 +2,14 @@ import type { BillingState } from '#contract/accounts/subscriptions.ts'
 import { countCouponUse, findPlanVersion } from '#server/modules/accounts/plans/index.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
 import { createInvoices, type Read, type SellerAt, type SyncDeps } from './apply-invoice.ts'
-import type { Handled } from './event-worker.ts'
+import { type Handled, WAITS } from './event-worker.ts'
 import { mayWrite, wantObject } from './events-store.ts'
-import { findPaidSubscription, lockPaidSubscription, savePaidSubscription } from './payments-store.ts'
+import {
+  findPaidSubscription,
+  isEnded,
+  lockPaidSubscription,
+  savePaidSubscription,
+} from './payments-store.ts'
 import type { AtVendor, PaidSubscriptionRow } from './payments-tables.ts'
 import {
   findCheckout,
@@ -55,24 +60,24 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     const { created_at: _at, ...row } = known
     await savePaidSubscription(db, { ...row, state: subscription.status, pay_url: open?.url ?? null })
     const method = subscription.method ?? subscription.customer.method
-    await saveCustomer(db, accountId, at, { id: subscription.customer.id, method })
-    const current = await findPaidSubscription(db, accountId)
-    // Of two active ones, the earlier counts.
-    if (current && current.external_id !== known.external_id && state !== 'cancelled') return
+    const isCounting = await effects.counts(accountId, at, known.external_id)
+    if (isCounting) await saveCustomer(db, accountId, at, { id: subscription.customer.id, method })
     if (!state) return
     const item = subscription.items[0]
     const price = item && (await pricesAt(db, at, [item.price])).get(item.price)
     const versionId = price && !subscription.hasPendingUpdate ? versionOfKey(price.key) : null
-    if (versionId) await effects.moveWithin(accountId, versionId)
+    if (isCounting && versionId && (await effects.moveWithin(accountId, versionId)))
+      await savePaidSubscription(db, { ...row, state: subscription.status, plan_version_id: versionId })
     const isDue = state === 'past_due' || state === 'unpaid'
     await effects.follow({
+      at,
+      subscription: known.external_id,
       accountId,
-      vendor: 'stripe',
       state,
       cancelAt: subscription.cancelAt,
       ...(isDue && open && { pastDueSince: open.createdAt }),
     })
-    if (open && open.attempts > 0 && isDue)
+    if (isCounting && open && open.attempts > 0 && isDue)
       await effects.paymentFailed({
         accountId,
         key: `${open.id}:${open.attempts}`,
@@ -105,11 +110,16 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     const paid = invoices.filter(({ status, reason }) => status === 'paid' && PERIOD_REASONS.includes(reason))
     if (mayGrant) for (const invoice of paid) await applyInvoice(seller, facts, invoice, checkout)
     const known = await lockPaidSubscription(db, at, subscription.id)
-    if (!known) return { outcome: 'done', detail: 'Nothing is paid yet' }
+    const sale = { sellerId, at, purchase: subscription.id }
+    const isOver = isEnded({ state: subscription.status })
+    const waits =
+      !known && (await effects.waiting.ends(sale, (_row, now) => (isOver ? now : subscription.cancelAt)))
+    if (!known && !waits) return { outcome: 'done', detail: 'Nothing is paid yet' }
     if (checkout?.state === 'open') {
       await updateCheckout(db, checkout, { state: 'paid' })
       if (checkout.coupon) await countCoupon(checkout.plan_version_id, checkout.coupon)
     }
+    if (!known) return WAITS
     await follow(known, facts)
     return { outcome: 'done' }
   }

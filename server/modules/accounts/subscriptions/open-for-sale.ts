@@ -37,8 +37,9 @@ export const createFindBuyer =
   }
 
 /**
- * The account of a buyer below its seller: the existing one for the email, else a new one whose owner is
- * invited. The caller starts its first period and sets the package. Joins the current transaction.
+ * A new account for a buyer below its seller, whose owner is invited: never an existing one, because the email is
+ * what someone typed at a payment page. The caller starts its first period and sets the package. Joins the current
+ * transaction.
  */
 export const createOpenForSale =
   ({ db, accounts, invitations }: Deps) =>
@@ -47,8 +48,6 @@ export const createOpenForSale =
     const email = buyer.email.toLowerCase()
     const seller = await accounts.findAccount(sellerId)
     if (!seller) throw new Error(`seller ${sellerId} is gone`)
-    const known = await createFindBuyer({ db, accounts })(sellerId, email)
-    if (known) return known
     const account = await accounts.createAccount({
       parentId: sellerId,
       name: buyer.company || email,

@@ -22,7 +22,10 @@ export interface PaidPeriod {
   /** Credits, where fewer than the package's, and the net amount paid. */
   credits: number
   priceMinor: number
+  /** False: another subscription of the account decides on its package, and this one only brings credits. */
+  counts: boolean
 }
+type Placing = Omit<PaidPeriod, 'credits' | 'priceMinor' | 'counts'>
 
 /** A vendor's subscription state, apart from payments. */
 export interface VendorState {
@@ -55,7 +58,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
   /** Puts the account on the paid package; an older period than the current one is ignored. */
   async function place(
     row: store.SubscriptionRow | null,
-    paid: PaidPeriod,
+    paid: Placing,
     now: Date,
   ): Promise<store.SubscriptionRow> {
     const { accountId, vendor, versionId, period, isTrial } = paid
@@ -98,7 +101,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
         start === null ? payment : { ...payment, period: { ...payment.period, start: new Date(start) } }
       const { period } = paid
       const isLater = !last || period.start > last
-      const row = isLater || before === null ? await place(before, paid, now) : before
+      const row = (isLater && paid.counts) || before === null ? await place(before, paid, now) : before
       const version = await findVersion(db, paid.versionId)
       const of = { ...row, period_start: period.start, period_end: period.end }
       const isOver = period.end !== null && period.end <= now
@@ -108,6 +111,26 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       await emitChanges(db, paid.accountId, before)
       await access.refresh(paid.accountId, now)
       return { isNew, sourceId: `${row.id}:${period.start.toISOString()}` }
+    },
+
+    /**
+     * Puts the account on a period that was paid before, because its subscription counts again. Its credits came then.
+     * @returns whether the account was on another one.
+     */
+    async resume(paid: Placing, now: Date): Promise<boolean> {
+      const before = await lockedSubscription(paid.accountId)
+      if (before && before.state !== 'cancelled') {
+        // Its seller has put the account on a package that no vendor charges for.
+        if (before.billed_by === null) return false
+        const apart = (before.period_start?.getTime() ?? 0) - paid.period.start.getTime()
+        const isPlaced = before.billed_by === paid.vendor && Math.abs(apart) <= 1
+        if (isPlaced && before.plan_version_id === paid.versionId) return false
+      }
+      const placed = await place(before, paid, now)
+      if (placed.cancel_at) await store.updateSubscription(db, placed, { cancel_at: null })
+      await emitChanges(db, paid.accountId, before)
+      await access.refresh(paid.accountId, now)
+      return true
     },
 
     /** Applies the vendor's state; ignores a subscription billed by someone else. @returns whether it changed. */

@@ -19,6 +19,7 @@ import { DEFAULT_POLICY } from './access.ts'
 import { findHolds, findPolicy, upsertPolicy } from './access-store.ts'
 import { createAddAccount, type Invitations } from './add-account.ts'
 import { createAllowances } from './allowances.ts'
+import { findContactEmail } from './contacts-store.ts'
 import { createCycles } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import { createImport } from './import-accounts.ts'
@@ -103,6 +104,8 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     /** Accounts and periods paid through vendors. */
     openForSale: createOpenForSale({ db, accounts, invitations }),
     findBuyer: createFindBuyer({ db, accounts }),
+    /** The email that an account was opened for. */
+    contactOf: (accountId: number) => findContactEmail(db, accountId),
     paid: createPaidSubscriptions({ db, accounts, cycles, access }),
 
     async page(actor: Actor, query: ListQuery & { account_id?: number | undefined }) {

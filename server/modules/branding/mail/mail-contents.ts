@@ -77,6 +77,8 @@ export interface MailContents {
     variables: { account_name: string; requester: string; amount: string; note: string }
     secrets: { link: string }
   }
+  /** `name` is what somebody paid for with the recipient's email. */
+  'sale-waiting': { variables: { name: string }; secrets: { link: string } }
   /** One event, with links to its place and to the settings. */
   notification: {
     variables: { first_name: string; title: string; text: string }

@@ -27,6 +27,7 @@ export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
   'account-deletion-soon': security('account', 'Account will be deleted soon'),
   'account-reopened': security('account', 'Account reopened'),
   'credit-request': { title: 'Credit request', group: 'account', category: 'billing' },
+  'sale-waiting': { title: 'Purchase to claim', group: 'account', category: 'billing' },
   notification: { title: 'Notification', group: 'notifications', category: 'notice' },
   'notification-digest': { title: 'Daily summary', group: 'notifications', category: 'report' },
   'autopilot-summary': { title: 'Autopilot summary', group: 'notifications', category: 'report' },

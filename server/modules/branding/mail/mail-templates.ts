@@ -213,6 +213,20 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     links: [{ label: 'See all requests', secret: 'link' }],
     closing: 'Nothing has been granted or charged yet.',
   },
+  'sale-waiting': {
+    variables: { name: 'name' },
+    secrets: { link: 'link' },
+    subject: 'Is this purchase of {{ name }} yours?',
+    preheader: 'Sign in to add it to your account.',
+    heading: 'A purchase with your email',
+    paragraphs: [
+      'Hello,',
+      'Someone paid for {{ name }} with this email without signing in. If it was you, sign in and add it to your account. If you were invited and have no password yet, accept the invitation first.',
+      'Nothing changes in your account until you do. Whoever paid can cancel it or get the money back.',
+    ],
+    links: [{ label: 'Sign in', secret: 'link' }],
+    closing: 'If it wasn’t you, ignore this email.',
+  },
   notification: {
     variables: { first_name: 'name', title: 'sentence', text: 'sentence' },
     secrets: { link: 'link', settings_link: 'link' },

@@ -93,6 +93,7 @@ export const TABLES: readonly Table[] = [
   directory('payment_kick_account', 'accounts/paykickstart', { onClose: 'delete' }),
   directory('payment_price', 'accounts/payments', { onClose: 'delete' }),
   directory('payment_subscription', 'accounts/payments', { onClose: 'delete' }),
+  directory('waiting_sale', 'accounts/payments', { onClose: 'delete' }),
   directory('recharge_attempt', 'accounts/payments', { onClose: 'delete' }),
   tenant('credit_alert', 'accounts/billing'),
   tenant('recharge_rule', 'accounts/billing', { erasure: 'skip' }),

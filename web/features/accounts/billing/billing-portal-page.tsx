@@ -27,6 +27,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type AccountPayments, PaymentDetails } from '../payments/account-payments.tsx'
+import { WaitingPurchases } from '../payments/waiting-purchases.tsx'
 import { lastMonth, STATE_LABELS } from './billing-labels.ts'
 import { PacksSection } from './packs-section.tsx'
 import { ReceivedRequests } from './received-requests.tsx'
@@ -179,6 +180,7 @@ export function BillingPortalPage() {
       <Box w="100%" maw={760} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
         {found.isError && !found.data && <LoadError what="The billing portal" of={found} />}
+        <WaitingPurchases />
         {portals && (
           <>
             <PlanSection portals={portals} payments={payments} />

@@ -95,9 +95,7 @@ function OfferView({ offer }: { offer: Offer }) {
   usePageTitle(offer.name)
   return (
     <article>
-      <CheckoutNotice>
-        We’ve emailed you an invitation. Open it to set your password and sign in.
-      </CheckoutNotice>
+      <CheckoutNotice>We’ve emailed you how to sign in.</CheckoutNotice>
       <Box component="h1" mb={4} fz="xl">
         {offer.name}
       </Box>

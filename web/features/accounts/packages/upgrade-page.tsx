@@ -16,6 +16,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
+import { WaitingPurchases } from '../payments/waiting-purchases.tsx'
 import { contentLabels, priceLabel } from './package-labels.ts'
 
 type Upgrade = Reply<typeof upgradeOffers>['data']
@@ -151,6 +152,7 @@ export function UpgradePage() {
     <>
       <PageHeader title="Upgrade" subtitle="What you have, and what other packages add" />
       <CheckoutNotice>Your new package has started.</CheckoutNotice>
+      <WaitingPurchases p="md" />
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading packages" />}
       {found.isError && !found.data && <LoadError what="The packages" of={found} />}
       {found.data && <Offers upgrade={found.data.data} />}

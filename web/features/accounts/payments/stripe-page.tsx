@@ -16,8 +16,9 @@ import { When } from '#web/ui/when.tsx'
 import { PayKickstartTab } from './paykickstart-tab.tsx'
 import { OUTCOME_LOOKS, VENDOR_LABELS } from './payment-labels.ts'
 import { StripeTab } from './stripe-tab.tsx'
+import { WaitingSales } from './waiting-tab.tsx'
 
-const PAYMENT_TABS = ['stripe', 'paykickstart', 'events'] as const
+const PAYMENT_TABS = ['stripe', 'paykickstart', 'waiting', 'events'] as const
 type PaymentTab = (typeof PAYMENT_TABS)[number]
 
 /** Parameters of the page: its tab, and what its list of events shows. */
@@ -73,6 +74,7 @@ function PaymentEvents() {
 const TABS: Record<PaymentTab, { label: string; Tab: ComponentType }> = {
   stripe: { label: 'Stripe', Tab: StripeTab },
   paykickstart: { label: 'PayKickstart', Tab: PayKickstartTab },
+  waiting: { label: 'Waiting sales', Tab: WaitingSales },
   events: { label: 'Events', Tab: PaymentEvents },
 }
 
@@ -94,7 +96,7 @@ export function StripePage() {
           current={tab}
         />
       </PageHeader>
-      <PageBody {...(tab === 'events' ? { p: 0 } : { maw: 760 })}>
+      <PageBody {...(tab === 'events' || tab === 'waiting' ? { p: 0 } : { maw: 760 })}>
         <Tab key={tab} />
       </PageBody>
     </>

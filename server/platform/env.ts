@@ -64,6 +64,7 @@ const Variables = z.object({
   AUDIT_KEY: optional,
   AUDIT_OLD_KEYS: optional,
   AUDIT_HEAD_TO: optional,
+  AUDIT_CHECKPOINT_MINUTES: z._default(whole(1, 1440), 60),
   PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
   TRUST_PROXY: z._default(z.string(), 'false'),
@@ -157,6 +158,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   /** Secrets of the audit log; the first one signs. */
   auditKeys: [string, ...string[]]
   auditHeadTo: AuditHeadTarget[]
+  auditCheckpointMinutes: number
   publicUrl: string | undefined
   roles: ReadonlySet<ProcessRole>
   /** Addresses of proxies whose forwarding headers are trusted; false for none. */
@@ -355,6 +357,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secretKey: key,
     auditKeys: auditKeysOf(variables, key),
     auditHeadTo: auditHeadTargets(variables.AUDIT_HEAD_TO),
+    auditCheckpointMinutes: variables.AUDIT_CHECKPOINT_MINUTES,
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
     trustProxy: proxiesOf(variables.TRUST_PROXY),

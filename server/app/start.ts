@@ -90,6 +90,8 @@ export interface StartOptions extends ExternalServicesOptions {
   observe?: ObserveOptions
   /** The backup schedule; none when absent. */
   backups?: BackupSchedule | undefined
+  /** Encrypts them. */
+  backupPassphrase?: string | undefined
   /** For tests: a reply with undeclared fields is an error. */
   strictReplies?: boolean
   /** Test sources that override our own. */

@@ -28,6 +28,8 @@ export interface RestoreOptions {
   secretKey: string
   /** Secrets of the audit log; the secret key alone when absent. */
   auditKeys?: readonly [string, ...string[]]
+  /** Opens an encrypted backup. */
+  passphrase?: string | undefined
   signal?: AbortSignal
 }
 
@@ -83,11 +85,11 @@ async function load(
   client: pg.Client,
   files: RestoredFiles,
   manifest: Manifest,
-  { file, signal }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<void> {
   const close = await openTables(client)
   const tables = createTableLoader(client, manifest)
-  for await (const { name, bytes } of readArchive(file, signal)) {
+  for await (const { name, bytes } of readArchive(options.file, options)) {
     if (name === MANIFEST_NAME) continue
     const item = name.slice(0, name.lastIndexOf('/'))
     await (item.startsWith('files/') ? files : tables).add(item, bytes)
@@ -160,7 +162,7 @@ function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
 export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
   const startedAt = performance.now()
   const { file, databaseUrl, secretKey, auditKeys = [secretKey], signal } = options
-  const manifest = await checkArchive(file, signal)
+  const manifest = await checkArchive(file, options)
   await refuseNewer(manifest, file)
   const fill = async (client: pg.Client) => {
     await refuseOccupied(client, manifest)

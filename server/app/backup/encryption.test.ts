@@ -70,14 +70,11 @@ it.each([
   await expect(read(changed())).rejects.toThrow(/is not a complete backup|does not open this backup/)
 })
 
-it.each([0, 40, FRAMES_START + FRAME + 1])(
-  'is refused with a wrong byte at %i',
-  async (at) => {
-    const changed = Buffer.from(bytes)
-    changed[at] = (changed[at] as number) ^ 1
-    await expect(read(changed)).rejects.toThrow(/is not a complete backup|does not open this backup/)
-  },
-)
+it.each([0, 40, FRAMES_START + FRAME + 1])('is refused with a wrong byte at %i', async (at) => {
+  const changed = Buffer.from(bytes)
+  changed[at] = (changed[at] as number) ^ 1
+  await expect(read(changed)).rejects.toThrow(/is not a complete backup|does not open this backup/)
+})
 
 it('is made with a passphrase of 16 characters or more', () => {
   const env = (BACKUP_PASSPHRASE: string) => readEnv({ DATA_DIR: folder, BACKUP_PASSPHRASE })

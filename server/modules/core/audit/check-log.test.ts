@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { auditState } from '#contract/core/audit-log.ts'
 import { erasePerson } from '#contract/privacy/suppression.ts'
-import { migrateInstallation } from '#server/app/migrate-installation.ts'
-import { openDatabase, transaction } from '#server/platform/db/db.ts'
+import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
@@ -341,7 +340,8 @@ describe('unsigned old entries', () => {
         ${hashed.digest}, ${hash})`.execute(client.db)
     await sql`insert into audit_chain (account_id, seq, hash) values (1, 1, ${hash})`.execute(client.db)
     for (let start = 0; start < 2; start += 1) {
-      await migrateInstallation(database.url, [TEST_SECRET_KEY])
+      const run = (handle: Db) => adoptLog(handle, [TEST_SECRET_KEY])
+      await migrate(database.url, { work: { since: '0060_audit_keys', run } })
       expect(await checkLog(client.db)).toMatchObject({
         entries: 2,
         unproven: 1,

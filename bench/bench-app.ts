@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import type { Call } from '#server/testing/call.ts'
 import { httpCall, signIn } from '#server/testing/http-call.ts'
@@ -24,7 +23,6 @@ export async function buildBenchApp(settings: Record<string, string> = {}): Prom
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-bench-'))
   chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: folder })
-  await migrate(postgres.url)
   const program = await startProgram({ DATABASE_URL: postgres.url, LOG_LEVEL: 'error', ...settings })
   const database = new pg.Pool({ connectionString: postgres.url, max: 12 })
   const call = httpCall(() => program.url)

@@ -3,11 +3,12 @@ import { flushCompileCache } from 'node:module'
 import { checkSecretKey } from '#server/app/check-secret-key.ts'
 import { DistributeError, distributeNew } from '#server/app/distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
+import { migrateInstallation } from '#server/app/migrate-installation.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
 import { sleep } from '#server/platform/clock.ts'
 import { collectGarbage } from '#server/platform/collect-garbage.ts'
-import { migrate, NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
@@ -44,7 +45,7 @@ async function listen(app: RunningApp, env: Env): Promise<string> {
 
 async function prepare(env: Env, url: string): Promise<void> {
   try {
-    await migrate(url)
+    await migrateInstallation(url, env.auditKeys)
     await migrateQueue(url)
     await distributeNew(url)
     await checkSecretKey(url, env.secretKey)

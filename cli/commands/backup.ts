@@ -25,7 +25,7 @@ export const backupCommand = defineCommand({
   positionals: ['FILE'],
   notes: [
     'Works on the local installation: DATA_DIR and DATABASE_URL as for npm start.',
-    'The file holds every secret of the installation. It appears under its name only when it is complete.',
+    'The file holds every secret of the installation: BACKUP_PASSPHRASE encrypts it. It appears under its name only when it is complete.',
   ],
   examples: ['leadwright backup /backups/leadwright.tar.gz'],
   async run({ positionals, env, terminal }) {
@@ -45,7 +45,7 @@ export const restoreCommand = defineCommand({
   summary: 'Restore a backup into an empty installation that isn’t running',
   positionals: ['FILE'],
   notes: [
-    'DATA_DIR and DATABASE_URL as for npm start. The whole file is checked before anything is written.',
+    'DATA_DIR and DATABASE_URL as for npm start, and BACKUP_PASSPHRASE for an encrypted file. The whole file is checked before anything is written.',
     'Sign-ins stay the same; npm start then continues from the time of the backup.',
   ],
   examples: ['DATA_DIR=.restored leadwright restore /backups/leadwright.tar.gz'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HttpsAddress } from '../core/addresses.ts'
 import { Done, dataOf, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 
@@ -15,9 +16,6 @@ const VendorId = z
     z.trim(),
     z.regex(/^[\w-]{1,64}$/, { error: 'Use letters, digits and dashes, as PayKickstart shows it' }),
   )
-const CheckoutUrl = z
-  .string()
-  .check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/\S+$/, { error: 'Field must be a valid url' }))
 
 const Product = z.object({
   campaign_id: VendorId,
@@ -25,7 +23,7 @@ const Product = z.object({
   package_id: z.nullable(Id),
   pack_id: z.nullable(Id).check(z.describe('A top-up pack instead of a package')),
   checkout_url: z
-    .nullable(CheckoutUrl)
+    .nullable(HttpsAddress)
     .check(z.describe('Checkout page of the product, linked from Buy. Null: not for sale here')),
 })
 export type PayKickstartProduct = z.output<typeof Product>
@@ -65,7 +63,7 @@ export const savePayKickstart = api.put(path, {
           ...Product.shape,
           package_id: z._default(z.nullable(Id), null),
           pack_id: z._default(z.nullable(Id), null),
-          checkout_url: z._default(z.nullable(CheckoutUrl), null),
+          checkout_url: z._default(z.nullable(HttpsAddress), null),
         }),
       )
       .check(z.maxLength(MAX_PRODUCTS)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HttpsAddress } from '../core/addresses.ts'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { type ChargeKind, MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
@@ -243,10 +244,6 @@ export const setPackageOffers = api.put('/api/wl/packages/{id}/offers', {
   reply: Saved,
 })
 
-const WebAddress = z
-  .string()
-  .check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/\S+$/, { error: 'Field must be a valid url' }))
-
 export const setSalesSettings = api.put('/api/wl/packages/{id}/sales-settings', {
   name: 'packages.salesSettings',
   changes,
@@ -255,7 +252,7 @@ export const setSalesSettings = api.put('/api/wl/packages/{id}/sales-settings', 
   body: z.strictObject({
     is_public: z.optional(z.boolean()),
     terms: z.optional(z.string().check(z.trim(), z.maxLength(20_000))),
-    after_sale_url: z.optional(z.nullable(WebAddress)),
+    after_sale_url: z.optional(z.nullable(HttpsAddress)),
   }),
   reply: Saved,
 })

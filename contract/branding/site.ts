@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isHttps, isInside } from '../core/addresses.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
@@ -46,13 +47,11 @@ const ScriptHost = z.string().check(
 )
 const Link = z.strictObject({
   label: text(60),
-  url: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(500),
-      z.regex(/^(?:https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i, { error: MESSAGES.url }),
-    ),
+  url: z.string().check(
+    z.trim(),
+    z.maxLength(500),
+    z.refine((url) => isHttps(url) || isInside(url), { error: MESSAGES.url }),
+  ),
 })
 
 /** Settings of a site. Null means the default. */

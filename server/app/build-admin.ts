@@ -4,7 +4,7 @@ import type { CheckDeps } from '#server/modules/admin/figures/index.ts'
 import { createReports, reportRoutes } from '#server/modules/admin/reports/index.ts'
 import { analyticsDownloader, analyticsRoutes } from '#server/modules/admin/user-analytics/index.ts'
 import { userRoutes } from '#server/modules/admin/users/index.ts'
-import { findLastVerified } from '#server/modules/core/audit/index.ts'
+import { findVerification } from '#server/modules/core/audit/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { queueAge } from '#server/platform/queue/queue.ts'
@@ -22,7 +22,7 @@ export function buildAdmin(platform: Platform, parts: Parts) {
   const checks: CheckDeps = {
     db,
     checkCredits: () => parts.wallet.check(),
-    auditBroken: async () => (await findLastVerified(db))?.broken ?? null,
+    auditBroken: async () => (await findVerification(db)).broken,
     queueAge: () => queueAge(db),
     diskFree: () => storage.free(),
   }

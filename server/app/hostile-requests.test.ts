@@ -157,6 +157,20 @@ describe('a body', () => {
   })
 })
 
+/** The reply to bytes on a connection of their own. */
+async function sendRaw(request: string): Promise<string> {
+  const { port } = t.app.http.server.address() as { port: number }
+  return new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
 describe('an address', () => {
   it.each([
     ['GET', '/api/nothing'],
@@ -216,18 +230,7 @@ describe('an address', () => {
   it.each(['TRACE / HTTP/1.1', 'FOO / HTTP/1.1', 'GET / HTTP/9.9', 'GET\0/ HTTP/1.1', '\x16\x03\x01\x00'])(
     'with malformed HTTP closes the connection: %j',
     async (line) => {
-      const { port } = t.app.http.server.address() as { port: number }
-      const reply = await new Promise<string>((resolve, reject) => {
-        let text = ''
-        const socket = connect(port, '127.0.0.1', () =>
-          socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`),
-        )
-        socket.on('data', (data) => {
-          text += data
-        })
-        socket.on('close', () => resolve(text))
-        socket.on('error', reject)
-      })
+      const reply = await sendRaw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`)
       expect(reply).toMatch(/^HTTP\/1\.1 (400|404|405|505) /)
       // One error shape, also before any handler.
       const body = JSON.parse(reply.split('\r\n\r\n')[1] ?? '')
@@ -238,4 +241,14 @@ describe('an address', () => {
       })
     },
   )
+
+  it.each([
+    ['Host: x', 200],
+    ['Host: x\r\nhost: y', 400],
+    ['Host: x\r\nHost: x', 400],
+  ])('with the lines %j answers %i', async (lines, status) => {
+    await t.listen().catch(() => {})
+    const reply = await sendRaw(`GET /healthz HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`)
+    expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
 })

@@ -14,7 +14,8 @@ it('notifies administrators once of a broken audit log, also after the next chec
     const { db } = t.app.database
     const reportBreak = (broken: Parameters<typeof reportAuditBreak>[2]) =>
       reportAuditBreak(db, t.app.modules, broken)
-    const check = auditJobs({ db, log: silentLog(), reportBreak }).find(({ name }) => name === 'audit-check')
+    const jobs = auditJobs({ db, log: silentLog(), checkpointMinutes: 60, reportBreak })
+    const check = jobs.find(({ name }) => name === 'audit-check')
     const nightly = () => check?.handle({} as never, AbortSignal.abort())
     const received = async (user: TestUser) => (await t.call(notifications, {}, user)).body.data
     const admin = await t.admin()

@@ -18,7 +18,7 @@ import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { createCertificateRequests, domainsJob } from '#server/modules/branding/sites/index.ts'
-import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
+import { auditJobs, bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { type AppErrors, createAppErrors } from '#server/modules/core/telemetry/index.ts'
 import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
 import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
@@ -78,6 +78,8 @@ export interface StartOptions extends ExternalServicesOptions {
   secretKey: string
   /** Audit log secrets, the current one first; the secret key alone when absent. */
   auditKeys?: readonly [string, ...string[]]
+  /** Longest time between checkpoints of the audit log; an hour when absent. */
+  auditCheckpointMinutes?: number
   /** Where the audit log's head is sent every night; nowhere when absent. */
   auditHeadTo?: readonly AuditHeadTarget[]
   roles: ReadonlySet<ProcessRole>
@@ -88,6 +90,8 @@ export interface StartOptions extends ExternalServicesOptions {
   observe?: ObserveOptions
   /** The backup schedule; none when absent. */
   backups?: BackupSchedule | undefined
+  /** Encrypts them. */
+  backupPassphrase?: string | undefined
   /** For tests: a reply with undeclared fields is an error. */
   strictReplies?: boolean
   /** Test sources that override our own. */
@@ -134,7 +138,7 @@ const jobsOf = (
   modules: Modules,
   worker: RunWorker,
   { db, pool, log }: Platform,
-  { auditHeadTo = [] }: StartOptions,
+  { auditHeadTo = [], auditCheckpointMinutes = 60 }: StartOptions,
 ) =>
   [
     runJob(worker),
@@ -156,7 +160,12 @@ const jobsOf = (
     expireValuesJob(modules.exports.expireValues, systemClock.now),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,
-    ...auditJobs({ db, log, reportBreak: (broken) => reportAuditBreak(db, modules, broken) }),
+    ...auditJobs({
+      db,
+      log,
+      checkpointMinutes: auditCheckpointMinutes,
+      reportBreak: (broken) => reportAuditBreak(db, modules, broken),
+    }),
     auditHeadJob({ db, log, mail: modules.mail, targets: auditHeadTo }),
     ...housekeepingJobs({ ...modules, db, pool }),
   ] as JobDefinition<never>[]
@@ -282,7 +291,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
   const watch = await createWatch(options.observe ?? {}, options.log)
   const { database, errors, log } = openReporting(options, watch)
-  await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
+  bindAuditKeys(database.db, createAuditKeys(options.auditKeys ?? [options.secretKey]))
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler, around: watch.job })
   const dns = nameService(options)

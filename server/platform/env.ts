@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseDnsServers } from './dns/dns-servers.ts'
 import { type AuditHeadTarget, auditHeadTargets, auditKeysOf } from './env-audit.ts'
+import { type BackupSettings, backupsOf } from './env-backup.ts'
 import { prepareDataDir, secretKey } from './env-data-dir.ts'
 import { EnvError } from './env-error.ts'
 import { type ObserveOptions, observeOf } from './env-observe.ts'
@@ -64,6 +65,7 @@ const Variables = z.object({
   AUDIT_KEY: optional,
   AUDIT_OLD_KEYS: optional,
   AUDIT_HEAD_TO: optional,
+  AUDIT_CHECKPOINT_MINUTES: z._default(whole(1, 1440), 60),
   PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
   TRUST_PROXY: z._default(z.string(), 'false'),
@@ -133,6 +135,7 @@ const Variables = z.object({
   BACKUP_DIR: optional,
   BACKUP_HOUR: z._default(whole(0, 23), 2),
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
+  BACKUP_PASSPHRASE: optional,
   MAP_TILES_URL: optional,
   MAP_TILES_ATTRIBUTION: optional,
   METRICS_TOKEN: optional,
@@ -146,7 +149,7 @@ const Variables = z.object({
 const ROLES = ['web', 'worker', 'scheduler'] as const
 export type ProcessRole = (typeof ROLES)[number]
 
-export interface Env extends ReturnType<typeof vendorsOf> {
+export interface Env extends ReturnType<typeof vendorsOf>, BackupSettings {
   port: number
   host: string
   dataDir: string
@@ -157,6 +160,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   /** Secrets of the audit log; the first one signs. */
   auditKeys: [string, ...string[]]
   auditHeadTo: AuditHeadTarget[]
+  auditCheckpointMinutes: number
   publicUrl: string | undefined
   roles: ReadonlySet<ProcessRole>
   /** Addresses of proxies whose forwarding headers are trusted; false for none. */
@@ -207,8 +211,6 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
-  /** Automatic backups: the folder, the hour in UTC, and how many to keep. */
-  backups: { folder: string; hour: number; keep: number } | undefined
   observe: ObserveOptions
   mapTiles: { url: string; attribution: string } | undefined
 }
@@ -355,6 +357,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     secretKey: key,
     auditKeys: auditKeysOf(variables, key),
     auditHeadTo: auditHeadTargets(variables.AUDIT_HEAD_TO),
+    auditCheckpointMinutes: variables.AUDIT_CHECKPOINT_MINUTES,
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
     trustProxy: proxiesOf(variables.TRUST_PROXY),
@@ -368,9 +371,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
     ...vendorsOf(variables),
-    backups: variables.BACKUP_DIR
-      ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
-      : undefined,
+    ...backupsOf(variables),
     mapTiles: mapTilesOf(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
     observe: observeOf(variables),
     smtpUrl: variables.SMTP_URL,

@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { migrateInstallation } from '../app/migrate-installation.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { migrateQueue } from '../platform/queue/queue.ts'
 import { createClusterDatabase } from './cluster.ts'
 import { execute, inDatabase, nodesOf, TEMPLATE_DATABASE } from './database.ts'
+import { TEST_SECRET_KEY } from './secret-key.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -49,10 +50,7 @@ async function createTemplate(url: string): Promise<void> {
   for (const node of nodes) await execute(node, `drop database if exists ${TEMPLATE_DATABASE} with (force)`)
   if (isCluster) await createClusterDatabase(url, TEMPLATE_DATABASE)
   else await execute(url, `create database ${TEMPLATE_DATABASE}`)
-  const migrations = new URL('../platform/db/migrate.ts', import.meta.url)
-  if (!existsSync(migrations)) return
-  const { migrate }: { migrate: (url: string) => Promise<void> } = await import(migrations.pathname)
-  await migrate(template)
+  await migrateInstallation(template, [TEST_SECRET_KEY])
   await migrateQueue(template)
   // For a few files, loading the program here would take longer than it saves.
   if (process.env.TEST_WHOLE_RUN && !isCluster) await keepQueues(url, template)

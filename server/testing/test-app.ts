@@ -16,8 +16,9 @@ import { type Call, createCall } from './call.ts'
 import { createTestDatabase } from './database.ts'
 import { createFactories, type Factories, type TestUser } from './factories.ts'
 import { PATIENCE_MS } from './patience.ts'
+import { TEST_SECRET_KEY } from './secret-key.ts'
 
-export const TEST_SECRET_KEY = 'a key for tests only, never for real'
+export { TEST_SECRET_KEY }
 
 export interface TestApp extends Factories {
   app: RunningApp

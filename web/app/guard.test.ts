@@ -164,6 +164,8 @@ test('return addresses outside the application are refused', () => {
   for (const bad of [
     '//evil.example',
     '/\\evil.example',
+    '/..//evil.example',
+    '/%5cevil.example',
     'https://evil.example',
     'javascript:x',
     '/',

@@ -1,3 +1,4 @@
+import { isInside } from '#contract/core/addresses.ts'
 import type { Capability } from '#contract/core/capabilities.ts'
 import type { User } from '#contract/identity/user.ts'
 import { can, ownsModule, type Session } from '../lib/session.ts'
@@ -65,15 +66,8 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   return target.redirectTo ? redirect(childFor(target, session.user)) : ALLOW
 }
 
-/** A placeholder for the application's own origin. */
-const INSIDE = 'https://inside.invalid'
-
 /** An internal address to return to after sign-in, or undefined. */
 export function safeReturn(path: unknown): string | undefined {
-  if (typeof path !== 'string' || !path.startsWith('/')) return undefined
-  // Parse it like a browser, which ignores tabs and line ends and treats a backslash as a slash.
-  const { origin, pathname, search, hash } = new URL(path, INSIDE)
-  const decoded = pathname.replace(/%(?:0[9ad]|5c)/gi, '')
-  if (origin !== INSIDE || decoded.startsWith('//') || pathname + search + hash !== path) return undefined
+  if (typeof path !== 'string' || !isInside(path)) return undefined
   return path === '/' || /^\/(login|register|forgot-password)(?![\w-])/.test(path) ? undefined : path
 }

@@ -38,7 +38,12 @@ test('removes a deleted item with its contents and nothing else', () => {
 test('ignores foreign data in the storage', () => {
   storage.set(
     'recent.1',
-    JSON.stringify([list(1), null, { ...list(2), href: '//evil.example' }, { kind: 'list' }]),
+    JSON.stringify([
+      list(1),
+      null,
+      ...['//evil.example', '/\\evil.example', '/..//evil.example'].map((href) => ({ ...list(2), href })),
+      { kind: 'list' },
+    ]),
   )
   expect(readRecent(1)).toEqual([list(1)])
   storage.set('recent.1', '{not json')

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { insideAddress } from '#contract/core/addresses.ts'
 import { useUser } from './session.ts'
 
 /** A recently opened list, lead or search. */
@@ -18,7 +19,7 @@ const isRecent = (value: unknown): value is Recent => {
   const { kind, href, label, detail } = (value ?? {}) as Record<string, unknown>
   const texts =
     typeof href === 'string' && typeof label === 'string' && ['string', 'undefined'].includes(typeof detail)
-  return texts && KINDS.has(kind as string) && href.startsWith('/') && !href.startsWith('//')
+  return texts && KINDS.has(kind as string) && insideAddress(href) !== undefined
 }
 
 /** Recent items of this browser, newest first; empty if storage is unreadable. */

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { addEntry } from '#server/platform/tar/add-entry.ts'
-import { PIECE_BYTES, pieceName } from './backup-format.ts'
+import { type ArchiveOptions, PIECE_BYTES, pieceName } from './backup-format.ts'
+import { encryptWith } from './encryption.ts'
 
 /** For tables, a higher level takes twice the time for 5% less. */
 const GZIP_LEVEL = 4
@@ -41,16 +42,19 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(waiting, size)
 }
 
-/** Creates an archive readable by its owner only. An aborted signal ends it with an error. */
-export function writeArchive(path: string, mtime: Date, signal?: AbortSignal): ArchiveWriter {
+/** Creates an archive readable by its owner only, encrypted with the passphrase. An aborted signal ends it with an error. */
+export function writeArchive(
+  path: string,
+  mtime: Date,
+  { signal, passphrase }: ArchiveOptions = {},
+): ArchiveWriter {
   const archive = pack()
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const written = pipeline(
-    Readable.from(archive, { objectMode: false }),
-    createGzip({ level: GZIP_LEVEL }),
-    file,
-    ...(signal ? [{ signal }] : []),
-  )
+  const [plain, gzip] = [Readable.from(archive, { objectMode: false }), createGzip({ level: GZIP_LEVEL })]
+  const options = signal ? { signal } : {}
+  const written = passphrase
+    ? pipeline(plain, gzip, encryptWith(passphrase), file, options)
+    : pipeline(plain, gzip, file, options)
   written.catch(() => {})
   // The pipeline reports the error; without a listener the archive's own event would end the process.
   archive.on('error', () => {})

@@ -12,6 +12,13 @@ export const MANIFEST_NAME = 'manifest.json'
 /** The entry with the key that seals stored secrets. */
 export const SECRET_KEY_FILE = 'secret-key'
 
+/** How an archive is written or read. */
+export interface ArchiveOptions {
+  signal?: AbortSignal | undefined
+  /** Encrypts and opens it. */
+  passphrase?: string | undefined
+}
+
 /** Thrown when a backup cannot be created or restored; the message is for the operator. */
 export class BackupError extends Error {}
 

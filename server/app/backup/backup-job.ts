@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { BackupError } from './backup-format.ts'
-import { PART, writeBackup } from './write-backup.ts'
+import { removeLeftOvers, writeBackup } from './write-backup.ts'
 
 /** Folder, hour (UTC), and the number of backups to keep. */
 export interface BackupSchedule {
@@ -21,22 +21,24 @@ export interface ScheduledBackups {
   close(): void
 }
 
-const OURS = /^leadwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
-const LEFT_OVER = new RegExp(`^\\.leadwright-.*\\${PART}$`)
+const OURS = /^leadwright-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(?:\.enc)?$/
 
 /** The date and time in the name sort the files. */
-const nameAt = (now: Date): string =>
-  `leadwright-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+const nameAt = (now: Date, isEncrypted: boolean): string =>
+  `leadwright-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz${isEncrypted ? '.enc' : ''}`
 
-/** Removes all but the newest, and leftovers of a killed process. Other files stay. */
+/** The nightly backups in a folder, newest first. @throws the error of the file system */
+export async function nightlyBackups(folder: string): Promise<{ file: string; madeAt: Date }[]> {
+  const names = (await readdir(folder)).filter((name) => OURS.test(name)).sort()
+  return names.reverse().map((name) => {
+    const madeAt = new Date(name.replace(OURS, '$1T$2:$3:$4Z'))
+    return { file: join(folder, name), madeAt }
+  })
+}
+
+/** Removes all but the newest. Other files stay. */
 async function removeOld(folder: string, keep: number): Promise<void> {
-  const names = await readdir(folder)
-  const old = names
-    .filter((name) => OURS.test(name))
-    .sort()
-    .reverse()
-    .slice(keep)
-  for (const name of [...old, ...names.filter((found) => LEFT_OVER.test(found))]) await rm(join(folder, name))
+  for (const { file } of (await nightlyBackups(folder)).slice(keep)) await rm(file)
 }
 
 /** The nightly backup. Without a schedule its job does nothing: the queue may still contain an earlier start's cron. */
@@ -45,12 +47,14 @@ export function scheduledBackups(deps: {
   databaseUrl: string
   dataDir: string
   secretKey: string
+  backupPassphrase?: string | undefined
   log: Log
   clock?: Clock
   /** Receives each failure with a reason for people; `day` is YYYY-MM-DD in UTC. */
   failed(failure: { day: string; reason: string }): Promise<void>
 }): ScheduledBackups {
   const { schedule, log, clock = systemClock, databaseUrl, dataDir, secretKey, failed } = deps
+  const { backupPassphrase: passphrase } = deps
   const closing = new AbortController()
   /** A lost database must not hide why the backup failed. */
   async function report(error: unknown, day: string): Promise<void> {
@@ -61,14 +65,16 @@ export function scheduledBackups(deps: {
     if (!schedule) return
     const folder = resolve(schedule.folder)
     const now = clock.now()
-    const file = join(folder, nameAt(now))
+    const file = join(folder, nameAt(now, passphrase !== undefined))
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      await removeLeftOvers(folder, '.leadwright-')
       const made = await writeBackup({
         databaseUrl,
         dataDir,
         secretKey,
         file,
+        passphrase,
         clock,
         signal: closing.signal,
       })

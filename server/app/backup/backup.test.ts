@@ -177,6 +177,31 @@ describe('a backup', () => {
     expect(await readdir(place)).toEqual([])
   })
 
+  it('first removes what a killed one has left', async () => {
+    const place = await newFolder()
+    const left = ['.b.tar.gz.0a1b2c3d.part', '.other.tar.gz.0a1b2c3d.part']
+    for (const name of left) await writeFile(join(place, name), '')
+    const broken = { ...source(), databaseUrl: 'postgres://127.0.0.1:1/x', file: join(place, 'b.tar.gz') }
+    await expect(writeBackup(broken)).rejects.toThrow()
+    expect(await readdir(place)).toEqual([left[1]])
+  })
+
+  it('that is encrypted is restored with its passphrase and not without', async () => {
+    const [place, databaseUrl] = [await newFolder(), await newDatabase()]
+    const clock = fixedClock(new Date('2026-11-22T02:00:00Z'))
+    const schedule = { folder: place, hour: 2, keep: 2 }
+    const passphrase = 'correct horse battery staple'
+    const failed = async () => {}
+    const backups = { ...source(), backupPassphrase: passphrase, clock, schedule, failed }
+    await scheduledBackups({ ...backups, log: createLog('silent') }).makeOne()
+    expect(await readdir(place)).toEqual(['leadwright-2026-11-22T02-00-00Z.tar.gz.enc'])
+    const encrypted = join(place, 'leadwright-2026-11-22T02-00-00Z.tar.gz.enc')
+    const target = { file: encrypted, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY }
+    await expect(restoreBackup(target)).rejects.toThrow('Set BACKUP_PASSPHRASE')
+    const restored = await restoreBackup({ ...target, passphrase })
+    expect(restored.rows).toBeGreaterThan(LEADS.length)
+  })
+
   it('never overwrites a file', async () => {
     await expect(writeBackup({ ...source(), file })).rejects.toThrow('already exists')
   })
@@ -306,5 +331,15 @@ describe('scheduled backups', () => {
     const failed = async () => void lines.push({ failed: true })
     await expect(scheduledBackups({ ...source(), schedule, log, failed }).makeOne()).rejects.toThrow()
     expect(lines).toEqual([expect.objectContaining({ err: expect.any(Error) }), { failed: true }])
+  })
+
+  it('remove what a killed one has left before they need its space', async () => {
+    const place = await newFolder()
+    await writeFile(join(place, '.leadwright-2026-01-01T02-00-00Z.tar.gz.0a1b2c3d.part'), '')
+    const schedule = { folder: place, hour: 2, keep: 2 }
+    const databaseUrl = 'postgres://127.0.0.1:1/x'
+    const deps = { ...source(), databaseUrl, schedule, log: createLog('silent'), failed: async () => {} }
+    await expect(scheduledBackups(deps).makeOne()).rejects.toThrow()
+    expect(await readdir(place)).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
 import {
+  type ArchiveOptions,
   BackupError,
   FORMAT,
   fileItem,
@@ -12,6 +13,7 @@ import {
   pieceName,
   tableItem,
 } from './backup-format.ts'
+import { decryptWith, FRAMES_START, saltOf } from './encryption.ts'
 
 /** A chunk of a table or file, or the manifest. */
 export interface ArchiveEntry {
@@ -41,10 +43,24 @@ async function feed(unpacked: Readable, entries: Extract): Promise<void> {
   }
 }
 
+/** The bytes of an archive, decrypted. @throws BackupError without the passphrase that it needs */
+async function plainBytes(path: string, passphrase: string | undefined): Promise<Readable> {
+  const salt = await saltOf(path)
+  const highWaterMark = 256 * 1024
+  if (!salt) return createReadStream(path, { highWaterMark })
+  if (!passphrase)
+    throw new BackupError(`${path} is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with`)
+  const frames = createReadStream(path, { highWaterMark, start: FRAMES_START })
+  return Readable.from(decryptWith(passphrase, salt, frames), { objectMode: false })
+}
+
 /** Reads an archive from the start, one entry at a time. @throws what is wrong with the file */
-export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive(
+  path: string,
+  { signal, passphrase }: ArchiveOptions = {},
+): AsyncGenerator<ArchiveEntry> {
+  const source = await plainBytes(path, passphrase)
   const entries = extract()
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   const unpacked = createGunzip({ chunkSize: 256 * 1024 })
   source.on('error', (error) => unpacked.destroy(error))
   // The reader gets the error; without a listener one after the last entry would end the process.
@@ -107,10 +123,10 @@ function parseManifest(bytes: Buffer, file: string): Manifest {
   return manifest.data
 }
 
-async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
+async function check(file: string, options: ArchiveOptions): Promise<Manifest> {
   const found = new Map<string, Found>()
   let manifest: Manifest | undefined
-  for await (const entry of readArchive(file, signal)) {
+  for await (const entry of readArchive(file, options)) {
     if (manifest) throw new Error('something follows the manifest')
     if (entry.name === MANIFEST_NAME) manifest = parseManifest(entry.bytes, file)
     else addChunk(found, entry)
@@ -124,11 +140,11 @@ async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
  * Reads a whole backup and verifies its checksums.
  * @throws BackupError when it is damaged, truncated, or not a backup
  */
-export async function checkArchive(file: string, signal?: AbortSignal): Promise<Manifest> {
+export async function checkArchive(file: string, options: ArchiveOptions = {}): Promise<Manifest> {
   try {
-    return await check(file, signal)
+    return await check(file, options)
   } catch (error) {
-    if (error instanceof BackupError || signal?.aborted) throw error
+    if (error instanceof BackupError || options.signal?.aborted) throw error
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (syscall === 'open' || syscall === 'read')
       throw new BackupError(

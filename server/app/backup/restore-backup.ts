@@ -2,10 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { isConnectionError } from '#server/platform/db/db.ts'
-import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
+import { migrationNames } from '#server/platform/db/migrate.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { isKeyOf } from '../check-secret-key.ts'
+import { migrateInstallation } from '../migrate-installation.ts'
 import {
   BackupError,
   type BackupReport,
@@ -25,6 +26,10 @@ export interface RestoreOptions {
   dataDir: string
   /** The key in use: SECRET_KEY, or the one of the data folder. */
   secretKey: string
+  /** Secrets of the audit log; the secret key alone when absent. */
+  auditKeys?: readonly [string, ...string[]]
+  /** Opens an encrypted backup. */
+  passphrase?: string | undefined
   signal?: AbortSignal
 }
 
@@ -80,11 +85,11 @@ async function load(
   client: pg.Client,
   files: RestoredFiles,
   manifest: Manifest,
-  { file, signal }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<void> {
   const close = await openTables(client)
   const tables = createTableLoader(client, manifest)
-  for await (const { name, bytes } of readArchive(file, signal)) {
+  for await (const { name, bytes } of readArchive(options.file, options)) {
     if (name === MANIFEST_NAME) continue
     const item = name.slice(0, name.lastIndexOf('/'))
     await (item.startsWith('files/') ? files : tables).add(item, bytes)
@@ -94,19 +99,22 @@ async function load(
   await setSequences(client, manifest.sequences)
 }
 
-/** The key of the restored installation must open what the backup has sealed. */
-async function refuseOtherKey(
+/**
+ * The key of the restored installation.
+ * @throws BackupError when it does not open what the backup has sealed
+ */
+async function restoredKey(
   client: pg.Client,
   files: RestoredFiles,
   options: RestoreOptions,
-): Promise<void> {
+): Promise<string> {
   const own = await files.secretKey()
   if (own !== null && own.length < SECRET_KEY_CHARS)
     throw new BackupError(`The key in ${options.file} is too short. Nothing was changed`)
   const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
   const isConfigured = stored?.trim() !== options.secretKey
   const key = isConfigured ? options.secretKey : (own ?? options.secretKey)
-  if (await isKeyOf(client, key)) return
+  if (await isKeyOf(client, key)) return key
   throw new BackupError(
     isConfigured
       ? 'SECRET_KEY is not the key this backup was made with. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
@@ -114,13 +122,14 @@ async function refuseOtherKey(
   )
 }
 
-async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: Manifest): Promise<void> {
+async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: Manifest): Promise<string> {
   const files = setFilesAside(options.dataDir, manifest)
+  let key: string
   try {
     await files.prepare()
     await client.query('begin')
     await load(client, files, manifest, options)
-    await refuseOtherKey(client, files, options)
+    key = await restoredKey(client, files, options)
     // Before the commit: rows without their key could not be read, a key without rows does no harm.
     await files.settle()
     await client.query('commit')
@@ -130,6 +139,7 @@ async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: M
     await files.remove()
   }
   await client.query('analyze')
+  return key
 }
 
 /** Why a file with valid checksums was not restored: checksums do not prove who made it. */
@@ -151,17 +161,18 @@ function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
   const startedAt = performance.now()
-  const { file, databaseUrl, signal } = options
-  const manifest = await checkArchive(file, signal)
+  const { file, databaseUrl, secretKey, auditKeys = [secretKey], signal } = options
+  const manifest = await checkArchive(file, options)
   await refuseNewer(manifest, file)
   const fill = async (client: pg.Client) => {
     await refuseOccupied(client, manifest)
     await refuseSpread(client)
-    await migrate(databaseUrl, { to: manifest.migrations.at(-1) as string })
-    await fillEmpty(client, options, manifest)
+    await migrateInstallation(databaseUrl, auditKeys, manifest.migrations.at(-1))
+    return fillEmpty(client, options, manifest)
   }
-  await withBackupClient(databaseUrl, fill, signal)
-  await migrate(databaseUrl)
+  const restored = await withBackupClient(databaseUrl, fill, signal)
+  const [first, ...others] = auditKeys.map((key) => (key === secretKey ? restored : key))
+  await migrateInstallation(databaseUrl, [first as string, ...others])
   await migrateQueue(databaseUrl)
   return reportOf(manifest, { file, bytes: (await stat(file)).size, startedAt })
 }

@@ -16,6 +16,8 @@ export interface CommandInstallation {
   dataDir: string
   secretKey: string
   auditKeys: [string, ...string[]]
+  /** Of backups. */
+  passphrase: string | undefined
   signal: AbortSignal
 }
 
@@ -47,8 +49,9 @@ async function onDatabase(
     createLog(env.logLevel === 'info' ? 'warn' : env.logLevel),
   )
   try {
-    const { dataDir, secretKey, auditKeys } = env
-    return await command({ argument, databaseUrl: database.url, dataDir, secretKey, auditKeys, signal })
+    const { dataDir, secretKey, auditKeys, backupPassphrase: passphrase } = env
+    const keys = { secretKey, auditKeys, passphrase }
+    return await command({ argument, databaseUrl: database.url, dataDir, ...keys, signal })
   } catch (error) {
     throw isConnectionProblem(error) ? databaseProblem(env, error) : error
   } finally {

@@ -26,12 +26,24 @@ export interface BackupOptions {
   /** The key in use. The backup only includes it if it is the one in the data folder. */
   secretKey: string
   file: string
+  /** Encrypts the file. */
+  passphrase?: string | undefined
   clock?: Clock
   signal?: AbortSignal
 }
 
 /** Suffix of unfinished files. */
-export const PART = '.part'
+const PART = '.part'
+
+/**
+ * Removes unfinished files of processes that were killed, before a new one is written: together they may not fit on
+ * the disk.
+ */
+export async function removeLeftOvers(folder: string, prefix: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((found) => found.startsWith(prefix) && found.endsWith(PART)))
+    await rm(join(folder, name), { force: true })
+}
 
 type OpenFiles = Map<string, FileHandle>
 
@@ -126,16 +138,17 @@ function refuseTarget(file: string): void {
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
   const startedAt = performance.now()
-  const { file, clock = systemClock, signal } = options
+  const { file, clock = systemClock, signal, passphrase } = options
   refuseTarget(file)
+  await removeLeftOvers(dirname(file), `.${basename(file)}.`)
   const part = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}${PART}`)
   const madeAt = clock.now()
-  const archive = writeArchive(part, madeAt, signal)
+  const archive = writeArchive(part, madeAt, { signal, passphrase })
   try {
     const manifest = await fill(archive, options, madeAt)
     await archive.addWhole(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.finish()
-    await checkArchive(part, signal)
+    await checkArchive(part, { signal, passphrase })
     const { size } = await stat(part)
     refuseTarget(file)
     await rename(part, file)

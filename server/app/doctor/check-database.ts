@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Check } from '#contract/core/doctor.ts'
+import { bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
@@ -152,8 +153,12 @@ async function checkWork({ db }: Database): Promise<Check[]> {
 }
 
 /** Checks of the database and its contents. @throws the driver's error when it is down */
-export async function checkDatabase(url: string, { secretKey }: Pick<Env, 'secretKey'>): Promise<Check[]> {
+export async function checkDatabase(
+  url: string,
+  { secretKey, auditKeys }: Pick<Env, 'secretKey' | 'auditKeys'>,
+): Promise<Check[]> {
   const database = openDatabase(url, { log: silentLog(), max: 2, name: 'doctor' })
+  bindAuditKeys(database.db, createAuditKeys(auditKeys))
   try {
     // The first query opens the connection, which takes a while.
     await factsOf(database)

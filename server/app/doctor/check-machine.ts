@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from '#contract/core/doctor.ts'
 import type { Env } from '#server/platform/env.ts'
@@ -7,9 +6,6 @@ import { RELEASE } from '#server/platform/release.ts'
 import { ok, problem, warning } from './checks.ts'
 
 const NODE_MAJOR = 24
-const GB = 1024 ** 3
-const LOW = 2 * GB
-const FULL = GB / 4
 
 const WEB_APP = join(import.meta.dirname, '../../../web/dist/index.html')
 
@@ -22,21 +18,6 @@ export function checkVersions(): Check {
   if (!existsSync(WEB_APP))
     return problem('versions', `${versions}; the web application is not built`, 'Run node scripts/setup.js')
   return ok('versions', versions)
-}
-
-const size = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
-
-/** Whether a folder's disk has enough space. */
-export async function checkDisk(name: string, folder: string): Promise<Check> {
-  if (!existsSync(folder))
-    return problem(name, `${folder} does not exist`, 'Create the folder, or name another')
-  const { bavail, bsize, blocks } = await statfs(folder)
-  const free = bavail * bsize
-  const message = `${size(free)} of ${size(blocks * bsize)} free for ${folder}`
-  if (free < FULL)
-    return problem(name, message, 'Free some space: nothing can be saved when the disk is full')
-  if (free < LOW) return warning(name, message, 'Free some space, or move the folder to a larger disk')
-  return ok(name, message)
 }
 
 /** Settings that are missing or should not be set. `readEnv` has already rejected invalid ones. */

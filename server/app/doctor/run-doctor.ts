@@ -7,7 +7,8 @@ import { readLoopback } from '#server/platform/net/read-loopback.ts'
 import { RELEASE } from '#server/platform/release.ts'
 import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkConfiguration, checkDisk, checkVersions } from './check-machine.ts'
+import { checkFolders } from './check-folders.ts'
+import { checkConfiguration, checkVersions } from './check-machine.ts'
 import { checkDns, checkMail } from './check-outside.ts'
 import { ok, problem, warning } from './checks.ts'
 
@@ -50,11 +51,9 @@ async function checkServer({ port, observe }: Env): Promise<Check> {
 }
 
 async function checkAll(env: Env): Promise<Check[]> {
-  const { backups, dataDir } = env
   return [
     ...checkConfiguration(env),
-    await checkDisk('disk', dataDir),
-    ...(backups ? [await checkDisk('backups', backups.folder)] : []),
+    ...(await checkFolders(env)),
     ...(await inspectDatabase(env)),
     await checkServer(env),
     await checkMail(env),

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import type { Db } from './db.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -49,6 +50,26 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(entries) as Record<string, Migration>
 }
 
+/** Work in the transaction of the migrations, after the last, when `since` is among those that run. */
+export interface MigrationWork {
+  since: string
+  run(db: Db): Promise<void>
+}
+
+/** The migrations with this work after the last one, `to`. */
+function withWork(migrations: Record<string, Migration>, { since, run }: MigrationWork, to: string) {
+  let isDue = false
+  const entries = Object.entries(migrations).map(([name, { up }]) => {
+    const andWork = async (db: Kysely<never>) => {
+      await up(db)
+      isDue ||= name === since
+      if (isDue && name === to) await run(db as unknown as Db)
+    }
+    return [name, { up: andWork }] as const
+  })
+  return Object.fromEntries(entries) as Record<string, Migration>
+}
+
 /** Names of all migrations of this program, oldest first. */
 export const migrationNames = async (): Promise<string[]> => Object.keys(await sqlMigrations())
 
@@ -89,7 +110,7 @@ async function refuseNewer(db: Kysely<never>): Promise<void> {
  */
 export async function migrate(
   url: string,
-  { timeoutMs = 10_000, to }: { timeoutMs?: number; to?: string } = {},
+  { timeoutMs = 10_000, to, work }: { timeoutMs?: number; to?: string; work?: MigrationWork } = {},
 ): Promise<void> {
   // A port that never answers must not block the start silently.
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: timeoutMs })
@@ -98,7 +119,10 @@ export async function migrate(
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseNewer(db)
-    const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } })
+    const migrations = await sqlMigrations()
+    const last = to ?? (Object.keys(migrations).at(-1) as string)
+    const all = work ? withWork(migrations, work, last) : migrations
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
     const { error } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
     if (error) throw error
   } finally {

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { type Log, withRequestId } from '../log.ts'
 import { sendError } from './error-reply.ts'
 import { type MountDeps, mount } from './mount.ts'
+import { refuseSeveralHosts } from './one-host.ts'
 import { answerParserFault } from './parser-fault.ts'
 import type { Route } from './route.ts'
 import { refuseForeignPages } from './same-origin.ts'
@@ -67,7 +68,10 @@ export async function createHttpServer(
     reply.header('x-request-id', String(request.id)).header('content-security-policy', API_CSP)
     withRequestId(String(request.id), done)
   })
-  app.addHook('onRequest', async (request) => refuseForeignPages(request))
+  app.addHook('onRequest', async (request) => {
+    refuseSeveralHosts(request)
+    refuseForeignPages(request)
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,

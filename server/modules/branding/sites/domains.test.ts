@@ -234,6 +234,18 @@ describe('a TLS proxy', () => {
     expect((await t.app.tlsAsk.inject('/')).statusCode).toBe(403)
   })
 
+  it('gets no for a text that only begins with a served host', async () => {
+    const owner = await aReseller()
+    prove(await add(owner, 'exact.example'))
+    await verify(owner, 'exact.example')
+    expect(await request('exact.example')).toBe(200)
+    const others = [
+      ...['/../x', '/', ':443', '.', '\\x', '?x', '#x', ' '].map((rest) => `exact.example${rest}`),
+      ...['x@exact.example', ' exact.example', 'exact%2eexample', 'ｅxact.example', 'exact。example'],
+    ]
+    expect(await Promise.all(others.map((text) => request(text)))).toEqual(others.map(() => 403))
+  })
+
   it('has its requests counted by domain and day, for administrators', async () => {
     const owner = await aReseller()
     await add(owner, 'waiting.example')

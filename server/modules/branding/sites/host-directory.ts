@@ -7,10 +7,19 @@ import { findHost, findHosts } from './sites-store.ts'
 /** Maximum age of the cache: until then another process may serve a lost host. */
 const FRESH_MS = 5000
 
-/** A normalized host: ASCII, lower case, without port and final dot; empty when invalid. */
+/** Names between dots, or an IPv6 address in brackets. */
+const HOST = /^(?:[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?|\[[\da-f:.]+\])$/iu
+
+/**
+ * A host name in ASCII and lower case without final dot; empty for anything else. A port, path or user is refused:
+ * `domainToASCII` alone would cut it off and answer for another text than the caller sent.
+ */
 export const plainHost = memoize((host: string): string =>
-  domainToASCII(host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')),
+  HOST.test(host) ? domainToASCII(host.toLowerCase().replace(/\.$/, '')) : '',
 )
+
+/** The host of a page as browsers show it: a host name, with a port where that isn't the usual one. */
+export const pageHost = (host: string): string => plainHost(host.replace(/:\d{1,5}$/, ''))
 
 /** Names known only to this machine or its network. Nobody owns them, so the platform answers on them. */
 export const isLocalName = (host: string): boolean =>

@@ -29,7 +29,9 @@ export function createHostKinds(hosts: HostDirectory, platform: SitePlatform) {
 
   /** Whether a proxy may get a certificate for a host. False while the database is down and the host is not cached. */
   async function mayHaveCertificate(name: string): Promise<boolean> {
-    const host = plainHost(name)
+    // A proxy asks with a name as it is in certificates; another spelling would be a certificate for another name.
+    const host = /^[\w.-]+$/.test(name) ? name.toLowerCase() : ''
+    if (host !== plainHost(host)) return false
     // No authority issues certificates for local names.
     if (host === '' || isLocalName(host)) return false
     return fixedKind(host) !== undefined || Boolean(await hosts.find(host))

@@ -68,6 +68,10 @@ describe("the platform's own brand", () => {
     ['logo', `/brand-images/${'a'.repeat(32)}.png`],
     ['script_hosts.0', ['https://cdn.example.com']],
     ['menu.0.url', [{ label: 'x', url: 'javascript:alert(1)' }]],
+    ['menu.0.url', [{ label: 'x', url: '/\\evil.example' }]],
+    ['menu.0.url', [{ label: 'x', url: '/..//evil.example' }]],
+    ['menu.0.url', [{ label: 'x', url: '/%5cevil.example' }]],
+    ['menu.0.url', [{ label: 'x', url: 'https://?' }]],
   ])('rejects a %s that cannot be shown: %j', async (field, value) => {
     const { status, error } = await save({ [field.split('.')[0] as string]: value })
     expect([status, Object.keys(error.fields ?? {})]).toEqual([422, [field]])

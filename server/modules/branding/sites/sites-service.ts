@@ -4,7 +4,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { newDomainToken } from './domain-record.ts'
 import { findPrimaryHost, insertDomain } from './domains-store.ts'
-import { createHostDirectory, plainHost } from './host-directory.ts'
+import { createHostDirectory, pageHost, plainHost } from './host-directory.ts'
 import { createHostKinds } from './host-kind.ts'
 import { type BrandFacts, PRODUCT_BRAND, presentBrand } from './present-site.ts'
 import type { SitePlatform } from './site-platform.ts'
@@ -67,7 +67,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
   })
 
   async function settingsOf(domain: string): Promise<SiteSettings> {
-    const host = plainHost(domain)
+    const host = pageHost(domain)
     const site = (await findSite(db, host)) ?? null
     const kind = site ? 'site' : await kinds.kindOf(host)
     if (kind === 'shared' || kind === 'unknown') {
@@ -106,7 +106,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
     },
     /** A page's brand while the database is down: the product's name is on its own domain only. */
     settingsWithoutDatabase: (domain: string): SiteSettings => ({
-      ...(plainHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
+      ...(pageHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
       domain,
     }),
     async brandOf(siteId: number | null): Promise<SiteBrand> {

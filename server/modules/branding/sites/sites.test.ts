@@ -68,6 +68,7 @@ describe('the brand of a domain', () => {
     const branded = { ...DEFAULT_BRAND, ...own, name: 'Fox Leads', domain: 'fox.example' }
     expect(await brandOf('Fox.Example:443')).toEqual(branded)
     expect((await brandOf('later.example')).name).toBe('White Label')
+    expect((await brandOf('fox.example/../x')).name).toBe('White Label')
   })
 
   it('of a reseller without one is called White Label, never the product', async () => {

@@ -1,4 +1,5 @@
 import { VIDEO_MESSAGE, videoOf } from '#contract/branding/video-hosts.ts'
+import { insideAddress } from '#contract/core/addresses.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 
@@ -36,8 +37,8 @@ export const cleanPage = (html: string): string =>
       h1: 'h2',
       a: (tagName, attribs) => {
         const href = attribs.href ?? ''
-        // Browsers read a backslash as a slash: `/\host` would leave the site.
-        const attributes: Record<string, string> = /^\/[\\/]/.test(href) ? {} : { href }
+        const attributes: Record<string, string> =
+          href.startsWith('/') && insideAddress(href) === undefined ? {} : { href }
         return { tagName, attribs: attributes }
       },
       iframe: (tagName, attribs) => {

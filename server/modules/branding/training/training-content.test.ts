@@ -113,6 +113,8 @@ describe('content of a page', () => {
     ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
     ['<a href="//evil.example">a</a>', '<a>a</a>'],
     ['<a href="/\\evil.example">a</a>', '<a>a</a>'],
+    ['<a href="/..//evil.example">a</a>', '<a>a</a>'],
+    ['<a href="/help">a</a>', '<a href="/help">a</a>'],
     ['<a href="data:text/html,x">a</a><a href="/wallet">b</a>', '<a>a</a><a href="/wallet">b</a>'],
     ['<object data="x"></object><embed src="x"><form action="/x"><input></form>', ''],
     ['<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>', ''],

@@ -3,12 +3,14 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { checkLog, type LogReport } from './check-log.ts'
-import { noteVerified } from './checkpoint-store.ts'
 import { createCheckpoint, isCheckpointDue } from './checkpoints.ts'
+import { noteVerified } from './verification.ts'
 
 export interface AuditJobsDeps {
   db: Db
   log: Log
+  /** Longest time between checkpoints while there are new entries. */
+  checkpointMinutes: number
   /** Notifies the administrators. */
   reportBreak(broken: NonNullable<LogReport['broken']>): Promise<void>
 }
@@ -23,15 +25,18 @@ async function checkNightly({ db, log, reportBreak }: AuditJobsDeps): Promise<vo
   await reportBreak(report.broken)
 }
 
-/** A checkpoint for every 1,000 entries, and the nightly check with its own. */
+/** How often the need for a checkpoint is checked. */
+const CHECK_MINUTES = 5
+
+/** Checkpoints by time and by number of entries, and the nightly check with its own. */
 export const auditJobs = (deps: AuditJobsDeps): JobDefinition<never>[] => [
   defineJob<Record<string, never>>({
     name: 'audit-checkpoint',
     retries: 0,
     concurrency: 1,
-    cron: '*/5 * * * *',
+    cron: `*/${Math.min(CHECK_MINUTES, deps.checkpointMinutes)} * * * *`,
     async handle() {
-      if (await isCheckpointDue(deps.db)) await createCheckpoint(deps.db)
+      if (await isCheckpointDue(deps.db, deps.checkpointMinutes)) await createCheckpoint(deps.db)
     },
   }) as JobDefinition<never>,
   scheduledJob({ name: 'audit-check', cron: '41 3 * * *', handle: () => checkNightly(deps) }),

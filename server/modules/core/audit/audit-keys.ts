@@ -11,7 +11,7 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 
 /** What is signed, with its version; a MAC of one kind is never valid for another. */
-type Signed = 'entry 1' | 'checkpoint 1' | 'seal 1'
+type Signed = 'entry 1' | 'checkpoint 1' | 'seal 1' | 'verified 1'
 
 export interface Signature {
   /** 8 bytes that name the key. */

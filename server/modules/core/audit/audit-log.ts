@@ -7,8 +7,8 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { type AuditFilter, type AuditView, entriesBefore, isBelow, pageOfEntries } from './audit-reads.ts'
-import { findLastVerified } from './checkpoint-store.ts'
 import { recordAudit } from './record-audit.ts'
+import { findVerification } from './verification.ts'
 
 const KIND = 'audit-log'
 const CHUNK = 2000
@@ -114,10 +114,9 @@ export function createAuditLog({ db, tickets }: { db: Db; tickets: Tickets }) {
 
     /** The nightly check's result; details are for staff. */
     async state(actor: Actor) {
-      const last = await findLastVerified(db)
-      const broken = last?.broken ?? null
+      const { verified_at, broken } = await findVerification(db)
       return {
-        verified_at: last?.verified_at?.toISOString() ?? null,
+        verified_at: verified_at?.toISOString() ?? null,
         broken: broken && (can(actor, 'see_admin') ? broken : 'The log failed its last check'),
       }
     },

@@ -103,12 +103,6 @@ export async function findLoggedAccounts(db: Db): Promise<number[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Whether any entry is signed: then the log was already adopted. */
-export async function hasSignedEntries(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('audit_entry').select('v').where('v', '>', 0).limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 /** Numbers of the entries with erased detail and salt. */
 export async function findErased(db: Db, accountId: number): Promise<number[]> {
   const rows = await db

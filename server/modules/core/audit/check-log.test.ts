@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { auditState } from '#contract/core/audit-log.ts'
 import { erasePerson } from '#contract/privacy/suppression.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { isCluster } from '#server/testing/cluster.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { adoptLog } from './adopt-log.ts'
 import { appendEntry } from './append-entry.ts'
+import { digestOf, hashOf } from './audit-hash.ts'
 import { compareHead, readHead } from './audit-head.ts'
+import { auditJobs } from './audit-jobs.ts'
+import { bindAuditKeys, createAuditKeys } from './audit-keys.ts'
 import { checkChain } from './check-chain.ts'
 import { checkLog } from './check-log.ts'
 import { createCheckpoint, isCheckpointDue } from './checkpoints.ts'
 import { eraseAuditDetails } from './erase-details.ts'
+import { measureAudit } from './measure-audit.ts'
 
 let t: TestApp
 let logged: AuditedList
@@ -28,6 +37,13 @@ afterAll(() => t.close())
 const db = () => t.app.database.db
 const run = (query: ReturnType<typeof sql>) => query.execute(db())
 const broken = async () => (await checkLog(db()))?.broken
+
+/** A background job of the log, with its setting. */
+function jobOf(name: string, checkpointMinutes: number) {
+  const jobs = auditJobs({ db: db(), log: silentLog(), checkpointMinutes, reportBreak: async () => {} })
+  const job = jobs.find((found) => found.name === name) as (typeof jobs)[number]
+  return { cron: job.cron, work: () => job.handle({} as never, AbortSignal.abort()) }
+}
 
 /** Runs `work` in a transaction that is rolled back. */
 async function undone(work: () => Promise<void>): Promise<void> {
@@ -112,10 +128,38 @@ describe('the whole log', () => {
     expect(await count()).toBe(before)
     await undone(async () => {
       await run(sql`update audit_chain set seq = seq + 999 where account_id = ${accountId}`)
-      expect(await isCheckpointDue(db())).toBe(false)
+      expect(await isCheckpointDue(db(), 60)).toBe(false)
       await run(sql`update audit_chain set seq = seq + 1 where account_id = ${accountId}`)
-      expect(await isCheckpointDue(db())).toBe(true)
+      expect(await isCheckpointDue(db(), 60)).toBe(true)
     })
+  })
+
+  it('gets a checkpoint after the minutes of the setting, which finds an end that is cut off later', async () => {
+    const own = await auditedList(t, 'One', 'Two')
+    const hourly = jobOf('audit-checkpoint', 60)
+    const every = jobOf('audit-checkpoint', 1)
+    expect([hourly.cron, every.cron]).toEqual(['*/5 * * * *', '*/1 * * * *'])
+    await createCheckpoint(db())
+    await own.rename('Three')
+    const cutEnd = async () => {
+      await run(sql`delete from audit_entry where account_id = ${own.user.accountId} and seq > 3`)
+      await run(sql`update audit_chain c set (seq, hash) = (select seq, hash from audit_entry e
+        where e.account_id = c.account_id order by seq desc limit 1) where account_id = ${own.user.accountId}`)
+    }
+    const found = async (work: () => Promise<unknown>) => {
+      let kind: unknown
+      await undone(async () => {
+        await work()
+        await cutEnd()
+        kind = (await checkChain(db(), own.user.accountId)).kind
+      })
+      return kind
+    }
+    const later = sql`update audit_checkpoint set at = at - interval '2 minutes'
+      where n = (select max(n) from audit_checkpoint)`
+    expect(await found(() => run(later).then(hourly.work))).toBeNull()
+    expect(await found(every.work)).toBeNull()
+    expect(await found(() => run(later).then(every.work))).toBe('rolled_back')
   })
 
   it.each([
@@ -161,20 +205,63 @@ describe('the whole log', () => {
     })
   })
 
-  it('stays broken when everything is deleted and the server restarts', async () => {
-    await undone(async () => {
-      for (const table of ['audit_entry', 'audit_chain', 'audit_checkpoint', 'audit_checkpoint_head'])
-        await run(sql`delete from ${sql.table(table)}`)
-      await adoptLog(db())
-      await createCheckpoint(db())
-      expect(await broken()).toMatchObject({ kind: 'wiped' })
-    })
-    await undone(async () => {
-      await run(sql`delete from audit_checkpoint`)
-      await run(sql`insert into audit_checkpoint values (0, now(), 0, '', '', '', '')`)
-      await adoptLog(db())
-      expect(await broken()).toMatchObject({ kind: 'wiped' })
-    })
+  it('stays broken when it is rewritten without the key and the server restarts', async () => {
+    const first = await testApp({ roles: ['web'] })
+    onTestFinished(() => first.close())
+    const { databaseUrl } = first
+    const own = first.app.database.db
+    await auditedList(first, 'One', 'Two')
+    const kindAfter = async (...statements: string[]) => {
+      for (const statement of statements) await sql.raw(statement).execute(own)
+      const again = await testApp({ roles: ['web'], databaseUrl })
+      await createCheckpoint(again.app.database.db)
+      const report = await checkLog(again.app.database.db)
+      await again.close()
+      return report?.broken?.kind
+    }
+    const mark = `insert into audit_checkpoint values (0, now(), 0, '', '', '', '')`
+    const noCheckpoints = ['delete from audit_checkpoint_head', 'delete from audit_checkpoint']
+    expect(await kindAfter()).toBeUndefined()
+    // The hashes don't cover the version, so these entries are intact ones of a version without signatures.
+    const unsigned = 'update audit_entry set v = 0, key_id = null, mac = null'
+    expect(await kindAfter(unsigned, ...noCheckpoints, mark)).toBe('wiped')
+    expect(await kindAfter('delete from audit_entry', 'delete from audit_chain')).toBe('wiped')
+    expect(await kindAfter('delete from audit_checkpoint')).toBe('wiped')
+  })
+})
+
+describe('the result of the nightly check', () => {
+  const nightly = () => jobOf('audit-check', 60).work()
+  const state = async () => (await t.call(auditState, {}, logged.user)).body.data
+  const change = (what: string) =>
+    sql.raw(`update audit_checkpoint set ${what} where verified_at is not null`).execute(db())
+
+  it('is shown with its time', async () => {
+    expect(await state()).toEqual({ verified_at: null, broken: null })
+    await nightly()
+    expect(await state()).toEqual({ verified_at: expect.any(String), broken: null })
+  })
+
+  it.each([
+    ["verified_at = verified_at + interval '1 day'", 'The log failed its last check'],
+    ["verified_at = 'infinity'", 'The log failed its last check'],
+    ["broken = 'another result'", 'The log failed its last check'],
+    ["verified_mac = decode(repeat('00', 32), 'hex')", 'The log failed its last check'],
+    ['verified_mac = null', null],
+  ])('shows no time once someone without the key has set %s', async (what, broken) => {
+    await nightly()
+    expect((await state()).verified_at).not.toBeNull()
+    await change(what)
+    expect(await state()).toEqual({ verified_at: null, broken })
+  })
+
+  it('counts as missing in the metrics while it is unsigned', async () => {
+    const seconds = async () =>
+      (await measureAudit(db())).find(({ name }) => name === 'audit_verified_seconds')?.values[0]?.value
+    await change('verified_mac = null')
+    const began = await seconds()
+    await nightly()
+    expect(await seconds()).toBeLessThan(began as number)
   })
 })
 
@@ -196,8 +283,8 @@ describe('the log of a deleted account', () => {
 })
 
 describe('unsigned old entries', () => {
-  /** The database as the previous version left it, with the account's second entry erased. */
-  async function unsign(): Promise<void> {
+  /** The database as the previous version left it, with the account's second entry erased, and then migrated. */
+  async function adopt(): Promise<void> {
     await run(sql`update audit_entry set v = 0, key_id = null, mac = null`)
     await run(
       sql`update audit_entry set detail = null, salt = null where account_id = ${accountId} and seq = 2`,
@@ -205,25 +292,23 @@ describe('unsigned old entries', () => {
     for (const table of ['audit_checkpoint_head', 'audit_checkpoint'])
       await run(sql`delete from ${sql.table(table)}`)
     await run(sql`insert into audit_checkpoint values (0, now(), 0, '', '', '', '')`)
+    await adoptLog(db(), [TEST_SECRET_KEY])
   }
   const chain = () => checkChain(db(), accountId)
 
-  it('are broken when the adoption is missing or differs', async () => {
-    await undone(async () => {
-      await unsign()
-      await adoptLog(db())
+  it('are broken when the adoption is missing or differs', () =>
+    undone(async () => {
+      await adopt()
       await run(sql`delete from audit_entry where account_id = ${accountId} and seq = 5`)
       await run(sql`update audit_chain set seq = 4, hash = (select hash from audit_entry
         where account_id = ${accountId} and seq = 4) where account_id = ${accountId}`)
       expect(await chain()).toMatchObject({ brokenAt: 5, kind: 'rolled_back' })
       await run(sql`delete from audit_checkpoint_head`)
       expect(await chain()).toMatchObject({ brokenAt: 1, kind: 'forged' })
-    })
-  })
+    }))
 
-  it('are adopted once, and count as unproven', async () => {
-    await unsign()
-    await Promise.all([adoptLog(db()), adoptLog(db())])
+  it('count as unproven once they are adopted', async () => {
+    await transaction(db(), adopt)
     await logged.rename('Four')
     expect(await chain()).toMatchObject({ entries: 6, unproven: 4, kind: null })
     expect(await checkLog(db(), accountId)).toMatchObject({ unproven: 4, checkpoints: 1, broken: null })
@@ -231,5 +316,38 @@ describe('unsigned old entries', () => {
       sql`update audit_entry set detail = null, salt = null where account_id = ${accountId} and seq = 3`,
     )
     expect(await chain()).toMatchObject({ brokenAt: 3, kind: 'erased_without_order' })
+  })
+
+  it.skipIf(isCluster)('are adopted by the migration that introduced signing, and only by it', async () => {
+    const database = await createTestDatabase()
+    onTestFinished(() => database.drop())
+    const client = openDatabase(database.url, { log: silentLog(), name: 'old' })
+    onTestFinished(() => client.close())
+    bindAuditKeys(client.db, createAuditKeys([TEST_SECRET_KEY]))
+    const onOld = (text: string) => sql.raw(text).execute(client.db)
+    await onOld('drop schema public cascade; drop schema if exists pgboss cascade; create schema public')
+    await migrate(database.url, { to: '0059_erasure_runs' })
+    await onOld(
+      `insert into realm (id, name) values (1, 'x'); insert into account (id, realm_id, name) values (1, 1, 'x')`,
+    )
+    const entry = { account_id: 1, seq: 1, at: new Date('2026-01-01T00:00:00Z'), action: 'list.renamed' }
+    const who = { user_id: null, actor_user_id: null, credential: 'none' as const, subject: null }
+    const [salt, detail] = [Buffer.alloc(16, 1), { to: 'x' }]
+    const hashed = { ...entry, ...who, digest: digestOf(salt, detail) }
+    const hash = hashOf(Buffer.alloc(32), hashed)
+    await sql`insert into audit_entry (account_id, seq, at, action, credential, detail, salt, digest, hash)
+      values (1, 1, ${entry.at}, ${entry.action}, 'none', ${JSON.stringify(detail)}::jsonb, ${salt},
+        ${hashed.digest}, ${hash})`.execute(client.db)
+    await sql`insert into audit_chain (account_id, seq, hash) values (1, 1, ${hash})`.execute(client.db)
+    for (let start = 0; start < 2; start += 1) {
+      const run = (handle: Db) => adoptLog(handle, [TEST_SECRET_KEY])
+      await migrate(database.url, { work: { since: '0060_audit_keys', run } })
+      expect(await checkLog(client.db)).toMatchObject({
+        entries: 2,
+        unproven: 1,
+        checkpoints: 1,
+        broken: null,
+      })
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { deleteRows, findRow, insertRows } from '#server/platform/db/rows.ts'
+import { deleteRows, findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 import type { Head } from './head-tree.ts'
 
 interface AuditCheckpointTable {
@@ -14,6 +14,8 @@ interface AuditCheckpointTable {
   /** When the whole log was checked after it, and what was broken then. */
   verified_at: Generated<Date | null>
   broken: Generated<string | null>
+  verified_key_id: Generated<Buffer | null>
+  verified_mac: Generated<Buffer | null>
 }
 interface AuditCheckpointHeadTable {
   account_id: number
@@ -33,7 +35,7 @@ export type CheckpointRow = Selectable<AuditCheckpointTable>
 export const lockCheckpoints = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('audit checkpoints'))`.execute(db)
 
-/** The newest checkpoint; number 0 until the first start has adopted existing entries. */
+/** The newest checkpoint; number 0 until the log was started. */
 export const findLastCheckpoint = (db: Db): Promise<CheckpointRow | undefined> =>
   db.selectFrom('audit_checkpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
 
@@ -44,16 +46,18 @@ export const findCheckpoint = (db: Db, n: number): Promise<CheckpointRow | undef
 export const findLastVerified = (db: Db) =>
   db
     .selectFrom('audit_checkpoint')
-    .select(['verified_at', 'broken'])
+    .select(['n', 'verified_at', 'broken', 'verified_key_id', 'verified_mac'])
     .where('verified_at', 'is not', null)
     .orderBy('n', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-/** Records at the newest checkpoint that the whole log was checked, and what was broken. */
-export const noteVerified = (db: Db, broken: string | null) =>
-  sql`update audit_checkpoint set verified_at = (select now()), broken = ${broken}
-    where n = (select max(n) from audit_checkpoint)`.execute(db)
+/** Records at a checkpoint that the whole log was checked, and what was broken. */
+export const setVerified = (
+  db: Db,
+  n: number,
+  result: Pick<CheckpointRow, 'verified_at' | 'broken' | 'verified_key_id' | 'verified_mac'>,
+) => updateRows(db, 'audit_checkpoint', { n }, result)
 
 export const removeAdoptionMark = (db: Db) => deleteRows(db, 'audit_checkpoint', { n: 0 })
 

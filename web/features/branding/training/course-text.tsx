@@ -3,6 +3,7 @@ import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { videoOf } from '#contract/branding/video-hosts.ts'
+import { insideAddress } from '#contract/core/addresses.ts'
 import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
 
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
@@ -62,9 +63,10 @@ const drawSpecial: DrawElement = (element, key, inside) => {
           {inside()}
         </Anchor>
       )
-    if (/^\/(?![/\\])/.test(href))
+    const inner = insideAddress(href)
+    if (inner !== undefined)
       return (
-        <InnerLink key={key} href={href}>
+        <InnerLink key={key} href={inner}>
           {inside()}
         </InnerLink>
       )

@@ -15,6 +15,8 @@ export interface JobDefinition<Input extends object> {
   /** Cron expression in UTC; sent by the scheduler role. */
   cron?: string
   handle(input: Input, signal: AbortSignal): Promise<void>
+  /** Failures that are part of the work, such as a mail server that is away: nobody has to look at each. */
+  isOrdinary?(error: unknown): boolean
 }
 
 export const defineJob = <Input extends object>(definition: JobDefinition<Input>): JobDefinition<Input> =>
@@ -125,7 +127,8 @@ export async function createQueue(
       } catch (error) {
         const facts = { err: error, job: job.name }
         // Nobody has to do anything about a database that was away, or about two who wanted the same row.
-        if (job.retries > 0 && (isConnectionError(error) || isLockConflict(error)))
+        const isOrdinary = isConnectionError(error) || isLockConflict(error) || job.isOrdinary?.(error)
+        if (isOrdinary && (job.retries > 0 || job.cron))
           options.log.warn(facts, 'job failed and is tried again')
         else options.log.error(facts, 'job failed')
         await boss.fail(job.name, item.id, {

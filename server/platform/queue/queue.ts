@@ -101,12 +101,12 @@ export async function createQueue(
 ): Promise<Queue> {
   const timing = { ...TIMING, ...options.timing }
   const around: AroundJob = options.around ?? ((_job, work) => work())
+  const limits = { ...connectionLimits(options), statement_timeout: STATEMENT_MS }
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
     application_name: 'queue',
-    ...connectionLimits(options),
-    ...{ statement_timeout: STATEMENT_MS },
+    ...limits,
     useListenNotify: true,
     migrate: false,
     supervise: true,

@@ -1,8 +1,12 @@
+import type { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { me } from '#contract/identity/me.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { openDatabase } from '#server/platform/db/db.ts'
+import { withLongStatements } from '#server/platform/db/limited-client.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList, pauseUnlessAborted } from '#server/testing/fake-source.ts'
@@ -106,17 +110,38 @@ it('a reader in the middle of a stream gets an error, and its connection is not 
   await callUntilServed()
 })
 
-it('a statement that may take long is not cut off, and a reader may be slow', async () => {
-  const { db } = t.app.database
-  const rows = db.selectFrom(sql<{ n: number }>`generate_series(1, 1000)`.as('n')).selectAll()
+it('cursors leave nothing on the connection that they share', async () => {
+  const own = openDatabase(proxy.url, { log: silentLog(), max: 1 })
+  const rows = own.db.selectFrom(sql<{ n: number }>`generate_series(1, 3)`.as('n')).selectAll()
+  const listeners: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    for await (const _ of rows.stream(1)) break
+    const client = await own.pool.connect()
+    listeners.push((client as unknown as { connection: EventEmitter }).connection.listenerCount('end'))
+    client.release()
+  }
+  expect(new Set(listeners).size).toBe(1)
+  await own.close()
+})
+
+it('a statement that may take long is not cut off', async () => {
+  const own = openDatabase(proxy.url, { log: silentLog(), max: 1, silenceMs: 1500 })
+  const sleeping = () => sql`select pg_sleep(2.5)`.execute(own.db)
+  await withLongStatements(sleeping)
+  await expect(sleeping()).rejects.toThrow('has not answered')
+  await own.close()
+})
+
+it('a reader may be slower than the database may be silent', async () => {
+  const own = openDatabase(proxy.url, { log: silentLog(), max: 1, silenceMs: 1500 })
+  const rows = own.db.selectFrom(sql<{ n: number }>`generate_series(1, 1000)`.as('n')).selectAll()
   let count = 0
   for await (const _ of rows.stream(100)) {
     count += 1
-    // The reader's own pause is longer than the database may be silent.
-    if (count === 150) await sql`select pg_sleep(${SILENCE_MS / 1000 - 1})`.execute(db)
-    if (count === 160) await sql`select pg_sleep(${SILENCE_MS / 1000 - 1})`.execute(db)
+    if (count === 150) await sql`select pg_sleep(2.5)`.execute(t.app.database.db)
   }
   expect(count).toBe(1000)
+  await own.close()
 })
 
 it('the doctor answers although the database does not', async () => {

@@ -98,7 +98,9 @@ class EndingCursor extends (Cursor as unknown as AnyCursor) {
     const closed = super.close()
     if (!connection) return closed
     if (connection.stream.destroyed) return Promise.resolve()
-    return Promise.race([closed, new Promise<void>((resolve) => connection.once('end', () => resolve()))])
+    const ended = Promise.withResolvers<void>()
+    connection.once('end', ended.resolve)
+    return Promise.race([closed, ended.promise]).finally(() => connection.off('end', ended.resolve))
   }
 }
 export const LimitedCursor = EndingCursor as unknown as typeof Cursor

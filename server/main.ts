@@ -18,6 +18,8 @@ import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
+// Whoever read it may be gone, and its disk may be full: no reason to end.
+process.stdout.on('error', () => {})
 
 /** Creates the first admin and says how to sign in; later starts print nothing. */
 async function firstAdmin(app: RunningApp, env: Env): Promise<void> {

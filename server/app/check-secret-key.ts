@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { createSecretBox, SecretBoxError } from '#server/platform/crypto/secret-box.ts'
+import { LimitedClient } from '#server/platform/db/limited-client.ts'
 import { EnvError } from '#server/platform/env.ts'
 
 /** The row of `installation` with the check value. */
@@ -31,7 +32,7 @@ export async function isKeyOf(client: pg.ClientBase, secretKey: string): Promise
  */
 export async function checkSecretKey(databaseUrl: string, secretKey: string): Promise<void> {
   const box = createSecretBox(secretKey)
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
+  const client = new LimitedClient({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
   client.on('error', () => {})
   await client.connect()
   try {

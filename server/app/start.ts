@@ -96,6 +96,8 @@ export interface StartOptions extends ExternalServicesOptions {
   strictReplies?: boolean
   /** Test sources that override our own. */
   sources?: LeadSource[]
+  /** A test's limit for a database that does not answer. */
+  silenceMs?: number
   /** A test's time for schedules. */
   scheduleClock?: ScheduleClock
   /** A test's clock. */
@@ -237,8 +239,8 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
 })
 
 /** The database, and the log, which also records errors in it. */
-function openReporting({ databaseUrl, log }: StartOptions, watch: Watch) {
-  const database = openDatabase(databaseUrl, { log, ended: watch.query })
+function openReporting({ databaseUrl, log, silenceMs }: StartOptions, watch: Watch) {
+  const database = openDatabase(databaseUrl, { log, silenceMs, ended: watch.query })
   const errors = createAppErrors({ db: database.db })
   return { database, errors, log: reportingLog(log, errors.reportServerError) }
 }
@@ -292,8 +294,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const watch = await createWatch(options.observe ?? {}, options.log)
   const { database, errors, log } = openReporting(options, watch)
   bindAuditKeys(database.db, createAuditKeys(options.auditKeys ?? [options.secretKey]))
-  const bus = createLiveBus(options.databaseUrl, log)
-  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler, around: watch.job })
+  const { silenceMs } = options
+  const bus = createLiveBus(options.databaseUrl, log, silenceMs)
+  const queue = await createQueue(options.databaseUrl, {
+    log,
+    scheduler: share.scheduler,
+    around: watch.job,
+    silenceMs,
+  })
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })

@@ -18,6 +18,10 @@ export function fixedClock(start: Date): Clock & { advance(ms: number): void } {
   }
 }
 
+/** The outcome of `work`, or `late` after `ms`: the work goes on, but nobody waits for it. */
+export const within = <T>(ms: number, work: Promise<T>): Promise<T | 'late'> =>
+  Promise.race([work, new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms).unref())])
+
 /** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

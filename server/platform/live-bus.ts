@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import { sleep } from './clock.ts'
+import { LimitedClient } from './db/limited-client.ts'
 import type { Log } from './log.ts'
 
 /** A small message between processes, sent by NOTIFY: this record changed, read it again. */
@@ -18,6 +18,9 @@ export interface LiveBus {
 }
 
 const CHANNEL = 'live'
+/** Nothing may be said for hours, so a query asks now and then whether the connection is still one. */
+const ASK_EVERY_MS = 10_000
+const SILENCE_MS = 10_000
 
 /** Message kind: the session with this `id` was revoked, so its streams end. */
 export const SESSION_ENDED = 'session_ended'
@@ -36,13 +39,17 @@ export async function publish(
  * Listens on one dedicated connection and reconnects when it is lost. Messages sent meanwhile are lost: subscribers
  * get `{kind: 'reconnected'}` and read their records again.
  */
-export function createLiveBus(url: string, log: Log): LiveBus {
+export function createLiveBus(url: string, log: Log, askEveryMs = ASK_EVERY_MS): LiveBus {
   const emitter = new EventEmitter().setMaxListeners(0)
   const stopping = new AbortController()
-  let client: pg.Client | undefined
+  let client: LimitedClient | undefined
 
   async function listenOnce(): Promise<void> {
-    client = new pg.Client({ connectionString: url, application_name: 'live-bus', keepAlive: true })
+    client = new LimitedClient({
+      connectionString: url,
+      application_name: 'live-bus',
+      silenceMs: Math.min(SILENCE_MS, askEveryMs),
+    })
     const lost = new Promise<void>((resolve) => {
       client?.on('error', () => resolve())
       client?.on('end', () => resolve())
@@ -53,7 +60,9 @@ export function createLiveBus(url: string, log: Log): LiveBus {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
     emitter.emit('message', { accountId: 0, kind: 'reconnected', id: 0 } satisfies LiveMessage)
+    const asking = setInterval(() => void client?.query('select 1').catch(() => {}), askEveryMs)
     await lost
+    clearInterval(asking)
   }
 
   const loop = (async () => {

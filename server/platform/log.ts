@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'
 import { onFirstUse } from './first-use.ts'
+import { standardErrorDestination } from './log-destination.ts'
 
 export type Log = Logger
 
@@ -23,7 +24,7 @@ const REDACTED = [
 
 /**
  * Logs to standard error: pretty on a terminal, JSON elsewhere. Standard output is left to `npm start`. Passwords
- * and tokens are redacted.
+ * and tokens are redacted. Lines that can't be written are dropped.
  */
 export function createLog(level = 'info'): Log {
   const options = {
@@ -31,9 +32,12 @@ export function createLog(level = 'info'): Log {
     redact: { paths: REDACTED, censor: '[removed]' },
     mixin: () => (currentRequestId() ? { request_id: currentRequestId() } : {}),
   }
-  if (process.stderr.isTTY)
-    return pino(options, pretty()({ destination: 2, sync: true, ignore: 'pid,hostname' }))
-  return pino(options, pino.destination({ dest: 2, sync: false }))
+  const lines = standardErrorDestination((dropped) =>
+    log.warn({ dropped }, 'log lines were dropped because they could not be written'),
+  )
+  const readable = process.stderr.isTTY && pretty().prettyFactory({ ignore: 'pid,hostname' })
+  const log: Log = pino(options, readable ? { write: (line) => lines.write(readable(line)) } : lines)
+  return log
 }
 
 /** Details that are logged with an error. */

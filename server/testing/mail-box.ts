@@ -29,9 +29,9 @@ export interface ReceivedMail {
 
 /**
  * `450` and `550` reject recipients, `drop` closes every connection, `auth` rejects the password, `hang` never
- * accepts the text.
+ * accepts the text, `mute` takes it and hangs up without a reply.
  */
-type Refusal = '450' | '550' | 'drop' | 'auth' | 'hang' | null
+type Refusal = '450' | '550' | 'drop' | 'auth' | 'hang' | 'mute' | null
 
 export interface MailBox {
   /** For SMTP_URL, with user and password. */
@@ -118,7 +118,8 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
           ehlo: String(session.hostNameAppearsAs),
           returnPath: session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address,
         })
-        done()
+        if (mode === 'mute') for (const socket of sockets) socket.destroy()
+        else done()
         for (const check of waiting) check()
       })
     },

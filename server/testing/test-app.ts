@@ -56,6 +56,8 @@ export async function testApp(
     scheduleClock?: ScheduleClock
     clock?: Clock
     observe?: ObserveOptions
+    /** Milliseconds until a database that does not answer is given up. */
+    silenceMs?: number
     /** Receives the program's log. */
     log?: Log
   } = {},

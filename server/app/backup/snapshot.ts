@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { LimitedClient, LONG_SILENCE_MS } from '#server/platform/db/limited-client.ts'
 
 /** A table with its stored columns; generated ones are computed again. */
 export interface TableShape {
@@ -30,9 +31,10 @@ export async function withBackupClient<T>(
   work: (client: pg.Client) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new LimitedClient({
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
+    silenceMs: LONG_SILENCE_MS,
     application_name: 'backup',
   })
   client.on('error', () => {})

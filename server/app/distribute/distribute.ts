@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { LimitedClient, LONG_SILENCE_MS } from '#server/platform/db/limited-client.ts'
 import type { Env } from '#server/platform/env.ts'
 import {
   type Counter,
@@ -177,7 +178,11 @@ async function spread(client: pg.ClientBase): Promise<DistributeReport> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'distribute' })
+  const client = new LimitedClient({
+    connectionString: url,
+    application_name: 'distribute',
+    silenceMs: LONG_SILENCE_MS,
+  })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import type { Check } from '#contract/core/doctor.ts'
 import { bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
+import { LimitedClient } from '#server/platform/db/limited-client.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
 import type { Env } from '#server/platform/env.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -13,7 +13,9 @@ import { ok, problem, warning } from './checks.ts'
 const OLDEST_POSTGRES = 15
 /** Seconds. */
 const CLOCK_OFF = 2
+/** Due jobs wait for their turn; a run without a worker is taken over within seconds. */
 const LONG_WAIT = 15 * 60
+const LOST_FOR = 2 * 60
 const DAY_AND_A_HALF = 36 * 3600
 
 interface Facts {
@@ -61,7 +63,7 @@ async function checkMigrations({ db }: Database): Promise<Check> {
 }
 
 async function checkKey(url: string, secretKey: string): Promise<Check> {
-  const client = new pg.Client(url)
+  const client = new LimitedClient({ connectionString: url })
   await client.connect()
   try {
     if (await isKeyOf(client, secretKey))
@@ -84,14 +86,17 @@ const AFTER_MEASURES: { name: string; good: string; check(read: (name: string) =
     {
       name: 'background work',
       good: 'No job or run waits longer than it should',
-      check: (read) =>
-        read('queue_oldest_seconds{state=waiting}') > LONG_WAIT || read('runs_lost') > 0
+      check(read) {
+        const [waiting, lost] = [read('queue_oldest_seconds{state=waiting}'), read('runs_lost_seconds')]
+        const longest = Math.max(waiting > LONG_WAIT ? waiting : 0, lost > LOST_FOR ? lost : 0)
+        return longest > 0
           ? problem(
               'background work',
-              'Jobs or runs have waited for more than 15 minutes',
+              `A job or run has waited for ${Math.floor(longest / 60)} minutes`,
               'Check that a process with ROLES=worker runs, and its log',
             )
-          : null,
+          : null
+      },
     },
     {
       name: 'mail queue',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Check, DoctorReport } from '#contract/core/doctor.ts'
+import { within } from '#server/platform/clock.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readLoopback } from '#server/platform/net/read-loopback.ts'
@@ -15,9 +16,11 @@ import { ok, problem, warning } from './checks.ts'
 type Variables = Record<string, string | undefined>
 
 const NEW = 'There is no database yet'
+/** All checks of a database; they take seconds on a large one. */
+const DATABASE_MS = 45_000
 
 /** Starts or joins the installation's database and checks it; creates none. */
-async function inspectDatabase(env: Env): Promise<Check[]> {
+async function inspectDatabase(env: Env, databaseMs: number): Promise<Check[]> {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'pg', 'cluster')))
     return [
       warning('database', `${NEW} in ${env.dataDir}`, 'Run npm start, or set DATA_DIR to the data folder'),
@@ -25,7 +28,9 @@ async function inspectDatabase(env: Env): Promise<Check[]> {
   try {
     const database = await openInstallationDatabase(env, silentLog())
     try {
-      return await checkDatabase(database.url, env)
+      const checks = await within(databaseMs, checkDatabase(database.url, env))
+      if (checks !== 'late') return checks
+      throw new Error(`the database has not answered all questions within ${databaseMs / 1000} seconds`)
     } finally {
       await database.stop()
     }
@@ -50,11 +55,11 @@ async function checkServer({ port, observe }: Env): Promise<Check> {
   }
 }
 
-async function checkAll(env: Env): Promise<Check[]> {
+async function checkAll(env: Env, databaseMs: number): Promise<Check[]> {
   return [
     ...checkConfiguration(env),
     ...(await checkFolders(env)),
-    ...(await inspectDatabase(env)),
+    ...(await inspectDatabase(env, databaseMs)),
     await checkServer(env),
     await checkMail(env),
     await checkDns(env),
@@ -77,8 +82,14 @@ function configured(variables?: Variables): { env: Env } | { check: Check } {
 }
 
 /** Checks the installation of the environment (or `variables`), and says what to do about problems. */
-export async function runDoctor(variables?: Variables): Promise<DoctorReport> {
+export async function runDoctor(
+  variables?: Variables,
+  { databaseMs = DATABASE_MS } = {},
+): Promise<DoctorReport> {
   const found = configured(variables)
-  const checks = [checkVersions(), ...('env' in found ? await checkAll(found.env) : [found.check])]
+  const checks = [
+    checkVersions(),
+    ...('env' in found ? await checkAll(found.env, databaseMs) : [found.check]),
+  ]
   return { ok: checks.every(({ status }) => status !== 'problem'), version: RELEASE, checks }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { within } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
@@ -6,14 +7,11 @@ import { stalledLoops } from '#server/platform/queue/work-loop.ts'
 
 /** Longer than any statement may take: a loop silent for longer hangs. */
 const SILENT_MS = 90_000
-const DATABASE_MS = 3000
+/** Probes wait three seconds as a rule. */
+const DATABASE_MS = 2000
 
 /** Why this process is not ready to serve or work, a sentence each; empty when it is. */
 export type Readiness = () => Promise<string[]>
-
-/** Times out, so that a probe gets a reply from a process whose database hangs. */
-const within = <T>(ms: number, work: Promise<T>): Promise<T | 'late'> =>
-  Promise.race([work, new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms).unref())])
 
 /** Checks the database, its migrations, and the loops and workers of this process. */
 export function createReadiness({

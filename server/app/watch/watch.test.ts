@@ -172,17 +172,40 @@ it('sends the trace of a request with its queries to the collector', async () =>
   expect(queries.map(({ name }) => name)).toContain('select')
 })
 
+/** What the doctor says about a program, without its surroundings. */
+const doctorOf = ({ dataDir, databaseUrl }: TestApp, variables: Record<string, string> = {}) =>
+  runDoctor({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a key for tests only, never for real',
+    DNS_SERVERS: '127.0.0.1:1',
+    PORT: '1',
+    ...variables,
+  })
+
+it.each([
+  [90, 'ok', 'No job or run waits longer than it should'],
+  [185, 'problem', 'A job or run has waited for 3 minutes'],
+] as const)(
+  'the doctor about a run without a worker for %i seconds: %s',
+  async (seconds, status, message) => {
+    const idle = await testApp({ roles: ['web'] })
+    const user = await idle.account()
+    const search = { source: 'sample', near: { lat: 10, lon: 10 }, radius_km: 20 } as const
+    await idle.call(createList, { body: { name: 'Waiting', type: 'local', search, limit: 3 } }, user)
+    await sql`update run set lease_until = now() - make_interval(secs => ${seconds})`.execute(
+      idle.app.database.db,
+    )
+    const { checks } = await doctorOf(idle)
+    expect(checks.find(({ name }) => name === 'background work')).toMatchObject({ status, message })
+    await idle.close()
+  },
+)
+
 it('the doctor names each problem and its fix', async () => {
   const silent = await startLocalServer((_request, response) => response.end())
   const send = async (variables: Record<string, string> = {}) => {
-    const { ok, checks } = await runDoctor({
-      DATA_DIR: t.dataDir,
-      DATABASE_URL: t.databaseUrl,
-      SECRET_KEY: 'a key for tests only, never for real',
-      DNS_SERVERS: '127.0.0.1:1',
-      PORT: '1',
-      ...variables,
-    })
+    const { ok, checks } = await doctorOf(t, variables)
     const wrong = checks.filter(({ status }) => status === 'problem')
     return { ok, names: wrong.map(({ name }) => name), text: JSON.stringify(wrong) }
   }

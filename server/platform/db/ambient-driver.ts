@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { currentShare } from './connection-share.ts'
 
@@ -15,6 +17,10 @@ interface Scope {
   after: (() => Promise<void>)[]
   /** Values that live as long as this transaction, by symbol. */
   kept: Map<symbol, unknown>
+  /** Milliseconds that it may go without a query. */
+  idleMs: number
+  /** Set when it went without one for too long: its work must not go on, least of all outside of it. */
+  stuck: PromiseWithResolvers<never> & { error?: Error }
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
@@ -31,8 +37,20 @@ export const isInTransaction = (): boolean => openScope() !== undefined
 export const isInTransactionOf = (handle: unknown): boolean => openScope()?.handle === handle
 
 /** Runs `open`, which starts a transaction of `handle`, so that all queries of the handle within it join it. */
-export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
-  scopes.run({ handle, connection: null, closing: [], after: [], kept: new Map() }, open)
+export function inScope<T>(handle: unknown, idleMs: number, open: () => Promise<T>): Promise<T> {
+  const stuck = Promise.withResolvers<never>()
+  stuck.promise.catch(() => {})
+  return scopes.run(
+    { handle, connection: null, closing: [], after: [], kept: new Map(), idleMs, stuck },
+    open,
+  )
+}
+
+/** The work of the open transaction, given up when it hangs between two queries: its connection is needed. */
+export const unlessStuck = <T>(work: Promise<T>): Promise<T> => {
+  const scope = openScope()
+  return scope ? Promise.race([scope.stuck.promise, work]) : work
+}
 
 /** Defers work until the open transaction is about to commit. */
 export const deferToCommit = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
@@ -55,19 +73,44 @@ export async function runDeferred(): Promise<void> {
   for (let work = closing.shift(); work; work = closing.shift()) await work()
 }
 
+class StuckTransaction extends Error {
+  constructor(ms: number) {
+    super(`A transaction was rolled back: its work sent no query for ${Math.round(ms / 1000)} seconds`)
+  }
+}
+
 /** A transaction's connection: runs one query at a time, however many are issued in parallel. */
 class SharedConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection
+  readonly #idle: NodeJS.Timeout
   #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
 
-  constructor(inner: DatabaseConnection) {
+  constructor(inner: DatabaseConnection, idleMs: number, onStuck: () => void) {
     this.#inner = inner
+    this.#idle = setTimeout(() => {
+      if (this.#waiting === 0) onStuck()
+    }, idleMs)
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#waiting += 1
     const result = this.#last.then(() => this.#inner.executeQuery<R>(query))
-    this.#last = result.catch(() => {})
+    // A COPY is a stream that goes on after its start.
+    const copy: unknown = query.sql
+    this.#last = result
+      .then(() => (copy instanceof Writable ? finished(copy) : undefined))
+      .catch(() => {})
+      .then(() => {
+        this.#waiting -= 1
+        this.#idle.refresh()
+      })
     return result
+  }
+
+  /** Ends the watch over its pauses. */
+  end(): void {
+    clearTimeout(this.#idle)
   }
 
   /** A stream occupies its connection: the transaction's next query would wait forever. */
@@ -94,7 +137,8 @@ export class AmbientDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const scope = openScope()
+    const scope = scopes.getStore()
+    if (scope?.driver === this && scope.stuck.error) throw scope.stuck.error
     if (scope?.driver === this && scope.connection) return scope.connection
     const leave = await currentShare()?.enter()
     try {
@@ -112,7 +156,10 @@ export class AmbientDriver implements Driver {
     const scope = scopes.getStore()
     if (!scope || scope.connection) return
     scope.driver = this
-    scope.connection = new SharedConnection(connection)
+    scope.connection = new SharedConnection(connection, scope.idleMs, () => {
+      scope.stuck.error = new StuckTransaction(scope.idleMs)
+      scope.stuck.reject(scope.stuck.error)
+    })
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -142,6 +189,8 @@ export class AmbientDriver implements Driver {
 
   #close(): void {
     const scope = scopes.getStore()
-    if (scope?.driver === this) scope.connection = null
+    if (scope?.driver !== this) return
+    if (scope.connection instanceof SharedConnection) scope.connection.end()
+    scope.connection = null
   }
 }

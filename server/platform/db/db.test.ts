@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { halt } from '#server/testing/halt.ts'
 import { silentLog } from '../log.ts'
 import { type Database, openDatabase, refuseInTransaction, requireTransaction, transaction } from './db.ts'
 
@@ -88,6 +89,30 @@ describe('the database handle', () => {
     await write('a')
     await expect(transaction(database.db, read)).rejects.toThrow('A stream inside a transaction')
     expect(await read()).toEqual(['a'])
+  })
+})
+
+describe('a transaction that sends no query for too long', () => {
+  it('is rolled back, and what goes on afterwards is refused', async () => {
+    const hanging = halt()
+    const later: Promise<unknown>[] = []
+    const work = transaction(
+      database.db,
+      async () => {
+        await write('a')
+        later.push(hanging.pass().then(() => write('later')))
+        await later[0]
+      },
+      { idleMs: 50 },
+    )
+    await expect(work).rejects.toThrow('sent no query')
+    hanging.open()
+    await expect(later[0]).rejects.toThrow('sent no query')
+    expect(await notes()).toEqual([])
+  })
+
+  it('may take any time while a query runs', async () => {
+    await transaction(database.db, () => sql`select pg_sleep(0.3)`.execute(database.db), { idleMs: 50 })
   })
 })
 

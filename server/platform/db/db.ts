@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
 import {
   AmbientDriver,
@@ -12,7 +11,9 @@ import {
   runAfterCommit,
   runDeferred,
   scopeValues,
+  unlessStuck,
 } from './ambient-driver.ts'
+import { LimitedCursor, limitedPool, STATEMENT_MS } from './limited-client.ts'
 import type { Tables } from './tables.ts'
 
 export { createShare, withShare } from './connection-share.ts'
@@ -35,6 +36,9 @@ pg.types.setTypeParser(INT8_ARRAY as number, (text) => text.slice(1, -1).split('
 const NUMERIC = 1700
 pg.types.setTypeParser(NUMERIC, Number)
 
+/** How long a transaction may go without a statement, for the server and for us. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
 /** A finished query; `sql` contains no values. */
 export interface EndedQuery {
   sql: string
@@ -52,28 +56,36 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the pool with at most `max` connections. Statements are cancelled after 60 s so that none hangs forever. */
+/**
+ * Opens the pool with at most `max` connections. The server cancels statements after 45 s; a connection on which it
+ * stops answering (`silenceMs`) is discarded.
+ */
 export function openDatabase(
   url: string,
-  options: { log: Log; max?: number; name?: string; ended?: (query: EndedQuery) => void },
+  options: {
+    log: Log
+    max?: number
+    name?: string
+    silenceMs?: number | undefined
+    ended?: (query: EndedQuery) => void
+  },
 ): Database {
-  const pool = new pg.Pool({
+  const pool = limitedPool({
     connectionString: url,
     max: options.max ?? 12,
     application_name: options.name ?? 'app',
-    connectionTimeoutMillis: 5000,
+    silenceMs: options.silenceMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
+    statement_timeout: STATEMENT_MS,
     // A process stuck inside a transaction must not hold its locks forever.
-    idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
   // Without a listener a restart of PostgreSQL ends the process: idle clients emit 57P01 as an error event.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'))
   // The pool only listens to idle clients. An error on one in use, between two statements of a transaction, would
   // end the process too; its next statement fails with the same error and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const dialect = new PostgresDialect({ pool, cursor: Cursor })
+  const dialect = new PostgresDialect({ pool, cursor: LimitedCursor })
   const createDriver = () => new AmbientDriver(dialect.createDriver())
   const db = new Kysely<Tables>({
     dialect: {
@@ -97,16 +109,22 @@ export function openDatabase(
 /**
  * Runs `work` in a transaction of the handle, or joins the open one (an idempotent endpoint's effect and stored
  * reply commit together, docs/adr/0005). Every query of the handle inside belongs to it. External services must not
- * be called inside: `refuseInTransaction` ensures it.
+ * be called inside: `refuseInTransaction` ensures it. Work that sends no query for `idleMs` is given up and rolled
+ * back: the server would end its connection.
  */
-export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
+export function transaction<T>(
+  db: Db,
+  work: () => Promise<T>,
+  { idleMs = IDLE_IN_TRANSACTION_MS } = {},
+): Promise<T> {
   if (isInTransactionOf(db)) return work()
-  return inScope(db, async () => {
-    const done = await db.transaction().execute(async () => {
-      const result = await work()
-      await runDeferred()
-      return result
-    })
+  const whole = async () => {
+    const result = await work()
+    await runDeferred()
+    return result
+  }
+  return inScope(db, idleMs, async () => {
+    const done = await db.transaction().execute(() => unlessStuck(whole()))
     await runAfterCommit()
     return done
   })
@@ -165,7 +183,7 @@ const CONNECTION_CODES = new Set([
   'ETIMEDOUT',
 ])
 const CONNECTION_TEXT =
-  /Connection terminated|Client was closed|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|server closed the connection/i
+  /Connection terminated|Client was closed|timeout exceeded when trying to connect|connection timeout|timeout expired|Query read timeout|Client has encountered a connection error|server closed the connection/i
 
 /** Whether the database was unreachable: the caller replies 503 and retries. */
 export function isConnectionError(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
 import type { Db } from './db.ts'
+import { LONG_SILENCE_MS, limitedPool } from './limited-client.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -113,7 +113,12 @@ export async function migrate(
   { timeoutMs = 10_000, to, work }: { timeoutMs?: number; to?: string; work?: MigrationWork } = {},
 ): Promise<void> {
   // A port that never answers must not block the start silently.
-  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: timeoutMs })
+  const pool = limitedPool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: timeoutMs,
+    silenceMs: LONG_SILENCE_MS,
+  })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })

@@ -53,6 +53,7 @@ export const routeWithLookup = <E extends Endpoint, Asked>(
   handle: (context: Context<E>, lookedUp: Asked) => Answer<E>,
 ): Route => ({ endpoint, lookUp, handle })
 
+/** Binds a handler to an endpoint for everyone. A GET has no actor, even with a token. */
 export const publicRoute = <E extends Endpoint>(
   endpoint: E,
   handle: (context: PublicContext<E>) => Answer<E>,

@@ -1,8 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { within } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Measure, Measurement } from './measurement.ts'
 
 const PREFIX = 'leadwright_'
+/** Scrapers wait ten seconds as a rule: what the database doesn't answer by then must not cost the rest. */
+const MEASURE_MS = 5000
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Counters of this process, and gauges that are read from the database on demand. */
@@ -72,7 +75,9 @@ export function createMetrics(log: Log): Metrics {
     const failed = await Promise.all(
       [...measures].map(async ([name, measure]) => {
         try {
-          for (const measurement of await measure()) show(measurement)
+          const measured = await within(MEASURE_MS, measure())
+          if (measured === 'late') throw new Error(`no answer within ${MEASURE_MS / 1000} seconds`)
+          for (const measurement of measured) show(measurement)
           return { labels: { measure: name }, value: 0 }
         } catch (error) {
           log.warn({ err: error, measure: name }, 'a metric could not be read')

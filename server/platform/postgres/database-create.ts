@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { LimitedClient } from '../db/limited-client.ts'
 import type { ListenAddress } from './cluster-settings.ts'
 
 /** Name of the database and of its owner role. */
@@ -14,7 +14,7 @@ export function databaseUrl(address: ListenAddress, password: string, database =
  * files or programs. It may create databases, for tests.
  */
 export async function ensureDatabase(address: ListenAddress, password: string): Promise<void> {
-  const client = new pg.Client({ ...address, user: 'postgres', password, database: 'postgres' })
+  const client = new LimitedClient({ ...address, user: 'postgres', password, database: 'postgres' })
   client.on('error', () => {})
   await client.connect()
   try {

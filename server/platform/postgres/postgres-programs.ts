@@ -50,15 +50,23 @@ function cannotRunMessage(identity: PostgresIdentity, program: string, output: s
   return `The bundled PostgreSQL programs cannot run: ${output.trim()}\n${advice} ${USE_DATABASE_URL}`
 }
 
+/** None of these programs takes that long; pg_ctl has limits of its own. */
+const PROGRAM_MS = 10 * 60_000
+
 function runAs(identity: PostgresIdentity, program: string, programArgs: string[]): Promise<ProgramResult> {
   const { file, args, ...as } = commandFor(identity, program, programArgs)
   // A clean environment: PGDATA, PGPORT and the like of the user's shell must not reach these programs, and their
   // messages must be in English to be recognized.
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   return new Promise((resolve) => {
-    execFile(file, args, { ...as, env, cwd: '/', encoding: 'utf8' }, (error, stdout, stderr) => {
-      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
-      resolve({ code, output: stdout + stderr || (error?.message ?? '') })
-    })
+    execFile(
+      file,
+      args,
+      { ...as, env, cwd: '/', encoding: 'utf8', timeout: PROGRAM_MS },
+      (error, stdout, stderr) => {
+        const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+        resolve({ code, output: stdout + stderr || (error?.message ?? '') })
+      },
+    )
   })
 }

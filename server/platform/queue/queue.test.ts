@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { SHORT_TIMING } from '#server/testing/job-worker.ts'
@@ -23,9 +24,13 @@ afterAll(async () => {
 })
 
 /** Polls every minute by default, so what starts sooner was started by a notification. */
-async function working(jobs: JobDefinition<never>[], poll = SHORT_TIMING.poll): Promise<Queue> {
+async function working(
+  jobs: JobDefinition<never>[],
+  poll = SHORT_TIMING.poll,
+  log = silentLog(),
+): Promise<Queue> {
   const timing = { ...SHORT_TIMING, poll }
-  const queue = await createQueue(own.url, { log: silentLog(), scheduler: false, timing })
+  const queue = await createQueue(own.url, { log, scheduler: false, timing })
   queues.push(queue)
   await queue.work(jobs, { worker: true, scheduler: false })
   return queue
@@ -80,6 +85,34 @@ it('sees a job only if the transaction that sent it commits', async () => {
   expect(seen).toEqual(['done'])
   const { rows } = await database.pool.query(`select data from pgboss.job where name = 'sent'`)
   expect(rows).toEqual([{ data: { word: 'done' } }])
+})
+
+it.each([
+  ['an unreachable database', Object.assign(new Error('no'), { code: 'ECONNRESET' }), 40],
+  ['a deadlock', Object.assign(new Error('no'), { code: '40P01' }), 40],
+  ['a failure that belongs to the work', new TypeError('no'), 40],
+  ['any other failure', new Error('no'), 50],
+] as const)('logs a job that failed by %s and is retried at its level', async (_what, error, level) => {
+  const lines: { level: number; job?: string }[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const name = `logged.${String(error.name)}.${String((error as { code?: string }).code)}`
+  const { job, until } = recordingJob(name)
+  let isFirst = true
+  const failing = {
+    ...job,
+    isOrdinary: (thrown: unknown) => thrown instanceof TypeError,
+    async handle(input: never, signal: AbortSignal) {
+      await job.handle(input, signal)
+      if (isFirst) {
+        isFirst = false
+        throw error
+      }
+    },
+  }
+  const queue = await working([failing], SHORT_TIMING.poll, log)
+  await queue.send(database.db, name, { word: 'once' })
+  await until('once', 2)
+  expect(lines.filter((line) => line.job === name).map((line) => line.level)).toEqual([level])
 })
 
 it('retries a failed job alone, not those fetched with it', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Job as BossJob, fromKysely, PgBoss, type WipData } from 'pg-boss'
 import { systemClock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, isConnectionError, isLockConflict } from '../db/db.ts'
+import { LimitedClient, LONG_SILENCE_MS, SILENCE_MS, STATEMENT_MS } from '../db/limited-client.ts'
 import type { Log } from '../log.ts'
 
 /** A kind of background work. `handle` must be idempotent: it may run again after a crash. */
@@ -14,6 +15,8 @@ export interface JobDefinition<Input extends object> {
   /** Cron expression in UTC; sent by the scheduler role. */
   cron?: string
   handle(input: Input, signal: AbortSignal): Promise<void>
+  /** Failures that are part of the work, such as a mail server that is away: nobody has to look at each. */
+  isOrdinary?(error: unknown): boolean
 }
 
 export const defineJob = <Input extends object>(definition: JobDefinition<Input>): JobDefinition<Input> =>
@@ -58,6 +61,13 @@ const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
 
 const quiet = { supervise: false, schedule: false }
 
+/** Limits of its connections, which its types leave out and its driver knows; the last one is for LISTEN. */
+const connectionLimits = ({ silenceMs = SILENCE_MS }: { silenceMs?: number | undefined }) => ({
+  Client: LimitedClient,
+  silenceMs,
+  query_timeout: silenceMs,
+})
+
 /** Seconds that the oldest job not yet taken is overdue; 0 without one. */
 export async function queueAge(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
@@ -68,7 +78,8 @@ export async function queueAge(db: Db): Promise<number> {
 
 /** Creates or upgrades the job tables; part of migrating. */
 export async function migrateQueue(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, max: 1, ...quiet })
+  const limits = connectionLimits({ silenceMs: LONG_SILENCE_MS })
+  const boss = new PgBoss({ connectionString: url, max: 1, ...limits, ...quiet })
   boss.on('error', () => {})
   await boss.start()
   await boss.stop({ graceful: false, close: true })
@@ -80,14 +91,22 @@ export async function migrateQueue(url: string): Promise<void> {
  */
 export async function createQueue(
   url: string,
-  options: { log: Log; scheduler: boolean; timing?: Partial<QueueTiming>; around?: AroundJob },
+  options: {
+    log: Log
+    scheduler: boolean
+    timing?: Partial<QueueTiming>
+    around?: AroundJob
+    silenceMs?: number | undefined
+  },
 ): Promise<Queue> {
   const timing = { ...TIMING, ...options.timing }
   const around: AroundJob = options.around ?? ((_job, work) => work())
+  const limits = { ...connectionLimits(options), statement_timeout: STATEMENT_MS }
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
     application_name: 'queue',
+    ...limits,
     useListenNotify: true,
     migrate: false,
     supervise: true,
@@ -106,7 +125,12 @@ export async function createQueue(
       try {
         await around(job.name, () => job.handle(item.data, item.signal))
       } catch (error) {
-        options.log.error({ err: error, job: job.name }, 'job failed')
+        const facts = { err: error, job: job.name }
+        // Nobody has to do anything about a database that was away, or about two who wanted the same row.
+        const isOrdinary = isConnectionError(error) || isLockConflict(error) || job.isOrdinary?.(error)
+        if (isOrdinary && (job.retries > 0 || job.cron))
+          options.log.warn(facts, 'job failed and is tried again')
+        else options.log.error(facts, 'job failed')
         await boss.fail(job.name, item.id, {
           message: error instanceof Error ? error.message : String(error),
         })

@@ -1,4 +1,4 @@
-import { isConnectionError } from '../db/db.ts'
+import { isConnectionError, isLockConflict } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
 /** Milliseconds before an item is retried after its first fault; doubled after each further one. */
@@ -64,7 +64,9 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
       backingOff.clear(key(item))
     } catch (error) {
       if (stopping.signal.aborted) return
-      log.error({ err: error, item }, `${name} failed`)
+      if (isConnectionError(error) || isLockConflict(error))
+        log.warn({ err: error, item }, `${name} failed and is tried again`)
+      else log.error({ err: error, item }, `${name} failed`)
       backingOff.add(key(item), item)
     }
   }

@@ -61,15 +61,24 @@ export class MailError extends Error {
   readonly permanent: boolean
   /** It failed before the mail was offered, so another server may be tried. */
   readonly beforeMail: boolean
+  /** The server got the whole mail and never replied: it may have been delivered. */
+  readonly maybeTaken: boolean
   /** The server's reply to the recipient's address, such as `550 5.1.1 no such user`; null for other failures. */
   readonly refusedRecipient: string | null
   constructor(
     message: string,
-    options: { permanent: boolean; beforeMail?: boolean; refusedRecipient?: string | null; cause?: unknown },
+    options: {
+      permanent: boolean
+      beforeMail?: boolean
+      maybeTaken?: boolean
+      refusedRecipient?: string | null
+      cause?: unknown
+    },
   ) {
     super(message, { cause: options.cause })
     this.permanent = options.permanent
     this.beforeMail = options.beforeMail ?? false
+    this.maybeTaken = options.maybeTaken ?? false
     this.refusedRecipient = options.refusedRecipient ?? null
   }
 }

@@ -78,6 +78,7 @@ export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps)
         retries: 8,
         concurrency: 2,
         handle: ({ vendor, eventId }) => handle(vendor, eventId),
+        isOrdinary: (error) => error instanceof NotYetError,
       }),
       // Events without a job, or retried too often for it.
       defineJob<Record<string, never>>({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
+import { LONG_SILENCE_MS } from '#server/platform/db/limited-client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -12,6 +13,10 @@ import type { WatchRun } from './watch-runs.ts'
 
 /** A longer statement of a step is cancelled: the step must end before its lease does. */
 const STEP_SECONDS = 10
+/** A step in progress for longer hangs. Many times what a large one takes on a slow machine. */
+const STEP_LIMIT_MS = 5 * 60_000
+/** The same for what a run does between two steps, such as reading a large file or building an index. */
+const PAUSE_LIMIT_MS = LONG_SILENCE_MS
 /** A step that waits longer for a lock releases its own and retries: waiting is not the run's fault. */
 const LOCK_SECONDS = 5
 
@@ -21,26 +26,59 @@ interface AttemptDeps {
   watch: WatchRun
   /** How long a step waits for a lock before it is retried. */
   lockSeconds?: number | undefined
+  /** After how long a step is given up. */
+  stepLimitMs?: number | undefined
+}
+
+type HangWatch = ReturnType<typeof watchForHang>
+
+/** Notices that a run no longer moves, whatever it waits for; its lease must not be renewed for ever. */
+function watchForHang(onHang: () => void) {
+  const hung = Promise.withResolvers<never>()
+  hung.promise.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  const end = () => clearTimeout(timer)
+  return {
+    /** Rejects once it hangs. */
+    hung: hung.promise,
+    /** The next sign of life must come within this time. */
+    within(ms: number) {
+      end()
+      timer = setTimeout(() => {
+        onHang()
+        hung.reject(new RunStopped('lost'))
+      }, ms)
+    },
+    end,
+  }
 }
 
 /** Works on a run, step by step, until it is done or interrupted. */
-export function createAttempt({ db, log, watch, lockSeconds = LOCK_SECONDS }: AttemptDeps) {
-  function contextOf(run: RunRow, signal: AbortSignal): RunContext {
+export function createAttempt({
+  db,
+  log,
+  watch,
+  lockSeconds = LOCK_SECONDS,
+  stepLimitMs = STEP_LIMIT_MS,
+}: AttemptDeps) {
+  function contextOf(run: RunRow, signal: AbortSignal, progress: HangWatch): RunContext {
     return {
       run: run as RunContext['run'],
       signal,
       step: async (work) => {
         if (signal.aborted) throw signal.reason
+        progress.within(stepLimitMs)
         await transaction(db, async () => {
           await sql`select set_config('statement_timeout', ${`${STEP_SECONDS}s`}, true),
             set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(db)
           const row = await lockRun(db, run.account_id, run.id)
           if (!row || row.attempt !== run.attempt || row.state !== 'running') throw new RunStopped('lost')
           if (row.cancel_requested_at) throw new RunStopped('cancelled')
-          const progress = await work(row as RunContext['run'])
-          await writeProgress(db, run.account_id, run.id, progress as Progress)
+          const written = await work(row as RunContext['run'])
+          await writeProgress(db, run.account_id, run.id, written as Progress)
           await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
         })
+        progress.within(PAUSE_LIMIT_MS)
       },
     }
   }
@@ -49,8 +87,13 @@ export function createAttempt({ db, log, watch, lockSeconds = LOCK_SECONDS }: At
   return async function attempt(run: RunRow, executor: RunExecutor): Promise<Outcome> {
     if (run.cancel_requested_at) return { state: 'cancelled' }
     const watcher = watch(run)
+    const progress = watchForHang(() => {
+      log.warn({ run: run.id, kind: run.kind }, 'a run hangs; another worker may take it')
+      watcher.controller.abort(new RunStopped('lost'))
+    })
+    progress.within(PAUSE_LIMIT_MS)
     try {
-      await executor.run(contextOf(run, watcher.controller.signal))
+      await Promise.race([executor.run(contextOf(run, watcher.controller.signal, progress)), progress.hung])
       return { state: 'succeeded' }
     } catch (error) {
       const cause = watcher.controller.signal.aborted ? watcher.controller.signal.reason : error
@@ -64,6 +107,7 @@ export function createAttempt({ db, log, watch, lockSeconds = LOCK_SECONDS }: At
       }
       throw cause
     } finally {
+      progress.end()
       watcher.stop()
     }
   }

@@ -37,8 +37,8 @@ const expireLease = (id: number) =>
   sql`update run set lease_until = now() - interval '1 minute' where id = ${id}`.execute(db())
 const attemptOf = async (id: number) =>
   (await db().selectFrom('run').select('attempt').where('id', '=', id).executeTakeFirstOrThrow()).attempt
-const newWorker = (executor: RunExecutor) =>
-  createRunWorker({ db: db(), log: silentLog(), bus, executors: [executor], connections: 2 })
+const newWorker = (executor: RunExecutor, limits: { stepLimitMs?: number } = {}) =>
+  createRunWorker({ db: db(), log: silentLog(), bus, executors: [executor], connections: 2, ...limits })
 
 /** A worker in the middle of a step that outlives its lease; `finish` ends the step. */
 async function inLongStep(id: number) {
@@ -123,5 +123,40 @@ describe('a worker that lost its database connection', () => {
     expect(await claimRun(db(), user.accountId, id, { owner: 'me', held: null })).toBeUndefined()
     expect(await claimRun(db(), user.accountId, id, { owner: 'me', held: 7 })).toBeUndefined()
     expect((await claimRun(db(), user.accountId, id, { owner: 'me', held: 1 }))?.attempt).toBe(2)
+  })
+})
+
+describe('a step that never ends', () => {
+  it('loses its lease: its worker is free, and another one finishes the run', async () => {
+    const id = await start()
+    const hanging = halt()
+    const written: string[] = []
+    const worker = newWorker(
+      {
+        kind: 'search',
+        run: (context) =>
+          context.step(async () => {
+            await hanging.pass()
+            written.push('by the one that hung')
+            return { done: 99 }
+          }),
+      },
+      { stepLimitMs: 50 },
+    )
+    await worker.execute(user.accountId, id)
+    expect(worker.isBusyWith(user.accountId, id)).toBe(false)
+    // The database frees the row when it ends the silent transaction.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(db())
+    await expireLease(id)
+    const other = newWorker({
+      kind: 'search',
+      run: (context) => context.step(async () => ({ done: 1 })),
+    })
+    await other.execute(user.accountId, id)
+    hanging.open()
+    await expect.poll(() => written).toHaveLength(1)
+    const run = await db().selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect([run.state, run.attempt, run.done]).toEqual(['succeeded', 2, 1])
   })
 })

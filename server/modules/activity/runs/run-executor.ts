@@ -28,6 +28,8 @@ export interface RunWorkerDeps extends EndingDeps {
   connections?: number
   /** How long a step waits for a lock before it is retried. */
   lockSeconds?: number
+  /** After how long a step counts as hanging. */
+  stepLimitMs?: number
   ended?: ((kind: string, state: string) => void) | undefined
 }
 
@@ -40,6 +42,7 @@ export function createRunWorker({
   notify,
   connections = 6,
   lockSeconds,
+  stepLimitMs,
   ended,
 }: RunWorkerDeps) {
   const owner = randomId()
@@ -47,7 +50,7 @@ export function createRunWorker({
   const byKind = new Map(executors.map((executor) => [executor.kind, executor]))
   const shutdown = new AbortController()
   const watch = createRunWatch({ db, bus, shutdown: shutdown.signal })
-  const attempt = createAttempt({ db, log, watch, lockSeconds })
+  const attempt = createAttempt({ db, log, watch, lockSeconds, stepLimitMs })
   /** Runs this process works on. */
   const active = new Map<string, Promise<void>>()
 

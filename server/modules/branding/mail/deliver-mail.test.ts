@@ -5,7 +5,7 @@ import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn, linkIn } from '#server/testing/mail-box.ts'
 import { CODE, EVERY_MAIL, FOX, LINK } from '#server/testing/mail-samples.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
-import { removeOldMails } from './mail-store.ts'
+import { removeOldMails, restartMail } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
 
 let t: MailBench
@@ -107,6 +107,44 @@ describe('a mail', () => {
     expect(printed).toHaveLength(1)
     expect(codeIn({ text: printed[0] as string })).toBe(CODE)
     expect(await t.row(id)).toMatchObject({ state: 'sent', transport: 'console', secrets_sealed: null })
+  })
+})
+
+describe('a server that takes a mail and hangs up without a reply', () => {
+  it('gets it twice at most, and the reason is shown', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    t.box.refuse('mute')
+    await expect(t.mail.deliver(id)).rejects.toThrow(/closed the connection/)
+    expect(await t.row(id)).toMatchObject({ state: 'queued', attempts: 1, unanswered: 1 })
+    await t.mail.deliver(id)
+    t.box.refuse(null)
+    await t.mail.deliver(id)
+    expect(arrived(draft.to)).toHaveLength(2)
+    expect(await t.row(id)).toMatchObject({
+      state: 'failed',
+      attempts: 2,
+      last_error: expect.stringContaining('may have arrived'),
+    })
+  })
+
+  it.each(['450', 'drop'] as const)('differs from one that did not take it (%s)', async (mode) => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    t.box.refuse(mode)
+    for (let tries = 0; tries < 3; tries += 1) await expect(t.mail.deliver(id)).rejects.toThrow()
+    expect(await t.row(id)).toMatchObject({ state: 'queued', attempts: 3, unanswered: 0 })
+    t.box.refuse(null)
+    await t.mail.deliver(id)
+    expect(arrived(draft.to)).toHaveLength(1)
+  })
+
+  it('gets it again when an administrator says so', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    await t.change(id, `state = 'failed', unanswered = 2, lease_until = null`)
+    await restartMail(t.database.db, id)
+    expect(await t.row(id)).toMatchObject({ state: 'queued', attempts: 0, unanswered: 0 })
   })
 })
 

@@ -17,6 +17,11 @@ import { type RenderedMail, renderMail } from './render-mail.ts'
 /** Maximum attempts. With the queue's doubling pauses the last one is 4.5 to 9 hours after the first. */
 export const MAX_ATTEMPTS = 15
 
+/** How often a server gets a mail that it takes without a final reply: it may deliver each of them. */
+const MAX_UNANSWERED = 2
+const UNANSWERED =
+  'The mail server took the email twice and did not confirm it. It may have arrived: ask before you send it again'
+
 export interface MailDeps {
   db: Db
   secretBox: SecretBox
@@ -179,6 +184,12 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     secrets = openSecrets(deps.secretBox, mail)
     sender = await handOver(deps, mail, brand, secrets)
   } catch (error) {
+    const isUnanswered = error instanceof MailError && error.maybeTaken
+    if (isUnanswered) await store.countUnanswered(db, mail)
+    if (isUnanswered && mail.unanswered + 1 >= MAX_UNANSWERED) {
+      await store.markFailed(db, mail, UNANSWERED)
+      return
+    }
     const problem = describe(error, secrets)
     if ((error instanceof MailError && error.permanent) || mail.attempts >= MAX_ATTEMPTS) {
       await store.markFailed(db, mail, problem)

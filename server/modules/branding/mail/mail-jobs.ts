@@ -1,4 +1,5 @@
 import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
+import { MailError } from '#server/providers/mail/index.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
 import type { MailService } from './mail-service.ts'
 import { SEND_JOB } from './send-mail.ts'
@@ -10,6 +11,8 @@ const mailJob = (mail: MailService) =>
     retries: MAX_ATTEMPTS - 1,
     concurrency: 2,
     handle: ({ mailId }) => mail.deliver(mailId),
+    // The reason is kept with the mail, and those that were given up are counted.
+    isOrdinary: (error) => error instanceof MailError,
   })
 
 /** Every five minutes: recovers mails whose job was lost, and wipes expired secrets. */

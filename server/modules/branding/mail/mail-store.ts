@@ -19,6 +19,8 @@ interface MailMessageTable {
   secrets_sealed: string | null
   state: Generated<MailState>
   attempts: Generated<number>
+  /** Attempts after which a server had the whole mail and never replied. */
+  unanswered: Generated<number>
   last_error: string | null
   message_id: string | null
   transport: 'smtp' | 'console' | null
@@ -143,6 +145,10 @@ const failedAttempt = (db: Db, mail: MailRow, error: string) =>
 export const markFailed = (db: Db, mail: MailRow, error: string) =>
   failedAttempt(db, mail, error).set({ state: 'failed', lease_until: null }).execute()
 
+/** Counts an attempt without a reply. */
+export const countUnanswered = (db: Db, mail: MailRow) =>
+  db.updateTable('mail_message').set({ unanswered: sql`unanswered + 1` }).where('id', '=', mail.id).execute()
+
 /** Back in the queue; until then the queue's pause, at most 2^attempts seconds, counts as its claim. */
 export const markWaiting = (db: Db, mail: MailRow, error: string) =>
   failedAttempt(db, mail, error)
@@ -195,7 +201,7 @@ export async function claimLost(db: Db, limit: number): Promise<number[]> {
 export async function restartMail(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_message')
-    .set({ state: 'queued', attempts: 0, lease_until: sql`now()` })
+    .set({ state: 'queued', attempts: 0, unanswered: 0, lease_until: sql`now()` })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'failed'])
     .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { withLongStatements } from '#server/platform/db/limited-client.ts'
 import { deleteRows, findRow, updateRows } from '#server/platform/db/rows.ts'
 
 interface CorpusLoadTable {
@@ -59,13 +60,15 @@ export async function startLoad(
 export async function makeIndexes(db: Db, runId: number): Promise<void> {
   const load = await findRow(db, 'corpus_load', { run_id: runId }, ['put_off'])
   for (const madeBy of load?.put_off ?? []) {
-    await transaction(db, async () => {
-      // Millions of rows take minutes.
-      await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true)`.execute(
-        db,
-      )
-      await sql.raw(madeBy.replace(/^create index /i, 'create index if not exists ')).execute(db)
-    })
+    // Millions of rows take minutes.
+    await withLongStatements(() =>
+      transaction(db, async () => {
+        await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true)`.execute(
+          db,
+        )
+        await sql.raw(madeBy.replace(/^create index /i, 'create index if not exists ')).execute(db)
+      }),
+    )
   }
   await updateRows(db, 'corpus_load', { run_id: runId }, { put_off: sql`'[]'` })
   // Until then each word search reads the pending list.

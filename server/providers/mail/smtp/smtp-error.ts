@@ -47,9 +47,10 @@ function isPermanent(error: NodemailerError): boolean {
 
 /**
  * Classifies a failed delivery. Rejections of this mail (5xx on MAIL, RCPT, DATA) and invalid addresses are
- * permanent; problems of connection and sign-in and 4xx are temporary. `secrets` are removed from the server's text.
+ * permanent; problems of connection and sign-in and 4xx are temporary. `secrets` are removed from the server's text;
+ * `isWritten` says that the server was sent the whole mail.
  */
-export function toMailError(error: unknown, secrets: string[]): MailError {
+export function toMailError(error: unknown, secrets: string[], isWritten = false): MailError {
   if (error instanceof MailError) return error
   const failure = error as NodemailerError
   const tls = failure.responseCode === undefined && CERTIFICATE.test(failure.message ?? '')
@@ -59,7 +60,8 @@ export function toMailError(error: unknown, secrets: string[]): MailError {
   const permanent = isPermanent(failure)
   return new MailError(detail ? `${sentence}: ${detail}` : sentence, {
     permanent,
-    beforeMail: !permanent && isBeforeMail(failure),
+    beforeMail: !permanent && !isWritten && isBeforeMail(failure),
+    maybeTaken: isWritten && failure.responseCode === undefined,
     refusedRecipient: permanent && failure.command === 'RCPT TO' ? detail : null,
   })
 }

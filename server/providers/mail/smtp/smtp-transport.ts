@@ -96,6 +96,25 @@ export async function checkSmtpServer(settings: SmtpSettings, options: SmtpOptio
   }
 }
 
+/** Called when the last byte of a mail was handed to the connection. */
+interface Followed {
+  onWritten?: () => void
+}
+
+type Plugin = Parameters<ReturnType<typeof import('nodemailer')['createTransport']>['use']>[1]
+
+/** Lets a mail follow its own text, signature included. */
+const follow: Plugin = (mail, done) => {
+  const { onWritten } = mail.data as Followed
+  const create = mail.message.createReadStream.bind(mail.message)
+  mail.message.createReadStream = (...options) => {
+    const text = create(...options)
+    if (onWritten) text.once('end', onWritten)
+    return text
+  }
+  done()
+}
+
 /**
  * Sends mails to an SMTP server over a few pooled connections. Certificates are verified; `tls` adds trusted ones. A
  * mail is never sent twice automatically: only one of which nothing was sent is retried on a new connection.
@@ -111,6 +130,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
       maxRequeues: 1,
       logger: false,
     })
+    pool.use('stream', follow)
     // Errors reach the sender; the end of an idle connection needs no handling.
     pool.on('error', () => {})
     return pool
@@ -139,11 +159,17 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
     },
     async send(mail) {
       refuseInTransaction('Sending a mail')
+      let isWritten = false
+      const followed: Followed = {
+        onWritten: () => {
+          isWritten = true
+        },
+      }
       try {
         const pool = poolOf(mail.ehloName ?? '')
-        await pool.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(WHOLE_MS) })
+        await pool.sendMail({ ...messageOf(mail), ...followed, signal: AbortSignal.timeout(WHOLE_MS) })
       } catch (error) {
-        throw toMailError(error, secrets)
+        throw toMailError(error, secrets, isWritten)
       }
     },
     async testSend(mail: OutgoingMail) {

@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+
+/** Milliseconds to connect and sign in. */
+const CONNECT_MS = 5000
+/** The server cancels a longer statement. */
+export const STATEMENT_MS = 45_000
+/** A server that owes a reply and sends nothing for longer is gone: it would have cancelled the statement before. */
+export const SILENCE_MS = 50_000
+/** The same for work on whole tables, such as migrations and indexes, which may send nothing for hours. */
+export const LONG_SILENCE_MS = 6 * 3600_000
+/** How long a connection may take to close politely. */
+const END_MS = 1000
+
+/** Parts of the driver's client that its types leave out. Their names are checked by tests. */
+interface Internals {
+  connection: EventEmitter & { stream: Socket }
+  /** A cursor is idle while it waits for us to ask for more rows. */
+  _activeQuery: { state?: string } | null
+}
+
+/** The database has stopped answering without closing its connection. */
+class SilentDatabase extends Error {
+  /** Counts as an unreachable database. */
+  readonly code = 'ETIMEDOUT'
+  constructor(ms: number) {
+    super(`The database has not answered for ${Math.round(ms / 1000)} seconds; its connection was closed`)
+  }
+}
+
+const longStatements = new AsyncLocalStorage<true>()
+
+/** Runs `work`, whose statements may take hours. The caller lifts the server's limit (`statement_timeout`). */
+export const withLongStatements = <T>(work: () => Promise<T>): Promise<T> => longStatements.run(true, work)
+
+export interface LimitedClientConfig extends pg.ClientConfig {
+  /** Milliseconds; `SILENCE_MS` by default. */
+  silenceMs?: number | undefined
+}
+
+/**
+ * A client that closes its connection when the server owes a reply and is silent for too long. A paused machine, a
+ * stuck pooler or a router that forgot the connection reports nothing, and limits of the server don't reach us then.
+ * The query in progress fails, and a pool discards the connection.
+ */
+export class LimitedClient extends pg.Client {
+  #watched: Socket | null = null
+
+  constructor({ silenceMs = SILENCE_MS, ...config }: LimitedClientConfig = {}) {
+    super({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...config })
+    const send = super.query.bind(this) as (...query: unknown[]) => unknown
+    this.query = ((...query: unknown[]) => {
+      this.#watch(longStatements.getStore() ? LONG_SILENCE_MS : silenceMs)
+      return send(...query)
+    }) as pg.Client['query']
+    const end = super.end.bind(this) as (...callback: unknown[]) => unknown
+    this.end = ((...callback: unknown[]) => {
+      // A silent server confirms no end either.
+      const { stream } = this.#internals.connection
+      const timer = setTimeout(() => stream.destroy(), END_MS)
+      stream.once('close', () => clearTimeout(timer))
+      if (stream.destroyed) clearTimeout(timer)
+      return end(...callback)
+    }) as pg.Client['end']
+  }
+
+  get #internals(): Internals {
+    return this as unknown as Internals
+  }
+
+  /** The socket's own timer: it starts again with every byte and costs next to nothing. */
+  #watch(ms: number): void {
+    const { stream } = this.#internals.connection
+    if (stream.timeout !== ms) stream.setTimeout(ms)
+    if (stream === this.#watched) return
+    this.#watched = stream
+    stream.on('timeout', () => {
+      const waiting = this.#internals._activeQuery
+      const isOurTurn = !waiting || waiting.state === 'idle' || stream.isPaused()
+      if (!isOurTurn) stream.destroy(new SilentDatabase(stream.timeout ?? ms))
+    })
+  }
+}
+
+interface CursorInternals {
+  connection: Internals['connection'] | null
+  close(): Promise<void>
+}
+type AnyCursor = new (text: string, values: unknown[]) => CursorInternals
+
+/** A cursor whose `close` also ends when the connection does; it would wait for a last reply. */
+class EndingCursor extends (Cursor as unknown as AnyCursor) {
+  override close(): Promise<void> {
+    const { connection } = this
+    const closed = super.close()
+    if (!connection) return closed
+    if (connection.stream.destroyed) return Promise.resolve()
+    const ended = Promise.withResolvers<void>()
+    connection.once('end', ended.resolve)
+    return Promise.race([closed, ended.promise]).finally(() => connection.off('end', ended.resolve))
+  }
+}
+export const LimitedCursor = EndingCursor as unknown as typeof Cursor
+
+/** The options of a pool of limited clients. */
+export const limitedPool = (config: pg.PoolConfig & LimitedClientConfig): pg.Pool =>
+  new pg.Pool({
+    connectionTimeoutMillis: CONNECT_MS,
+    ...config,
+    Client: LimitedClient as unknown as new () => pg.ClientBase,
+  })

@@ -3,6 +3,7 @@ import { type Job as BossJob, fromKysely, PgBoss, type WipData } from 'pg-boss'
 import { systemClock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
+import { ItemsFailedError } from './for-each-item.ts'
 
 /** A kind of background work. `handle` must be idempotent: it may run again after a crash. */
 export interface JobDefinition<Input extends object> {
@@ -106,6 +107,9 @@ export async function createQueue(
       try {
         await around(job.name, () => job.handle(item.data, item.signal))
       } catch (error) {
+        if (error instanceof ItemsFailedError)
+          for (const { item: failed, error: err } of error.causes())
+            options.log.error({ err, job: job.name, item: failed }, 'an item of a job failed')
         options.log.error({ err: error, job: job.name }, 'job failed')
         await boss.fail(job.name, item.id, {
           message: error instanceof Error ? error.message : String(error),

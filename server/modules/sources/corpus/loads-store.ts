@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { deleteRows, findRow, updateRows } from '#server/platform/db/rows.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 
 interface CorpusLoadTable {
   run_id: number
@@ -117,12 +118,17 @@ async function clear(
 /** Completes stopped loads and clears failed ones. Idempotent. */
 export async function tidyLoads(db: Db): Promise<void> {
   const loads = await db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
-  for (const load of loads) {
-    await makeIndexes(db, load.run_id)
-    if (load.state === 'given up') {
-      await clear(db, load)
-      await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
-    }
-    await publish(db, load.run_id)
-  }
+  await forEachItem(
+    'imports',
+    loads,
+    async (load) => {
+      await makeIndexes(db, load.run_id)
+      if (load.state === 'given up') {
+        await clear(db, load)
+        await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
+      }
+      await publish(db, load.run_id)
+    },
+    { nameOf: (load) => load.run_id },
+  )
 }

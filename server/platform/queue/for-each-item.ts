@@ -30,8 +30,9 @@ export class ItemsFailedError extends Error {
   constructor(what: string, { failed, total }: { failed: number; total: number }, failures: Failure[]) {
     const named = failures.slice(0, NAMED).map((failure) => `${failure.item} (${reasonOf(failure)})`)
     const more = failed - named.length
+    const others = failed < total ? ', the others are done' : ''
     super(
-      `${failed} of ${total} ${what} failed, the others are done: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
+      `${failed} of ${total} ${what} failed${others}: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
     )
     this.failures = failures
   }

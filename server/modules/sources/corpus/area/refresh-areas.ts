@@ -27,6 +27,8 @@ const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
   acting: null,
 })
 
+const FAULT = 'Something went wrong here. Refresh it by hand, or wait for its next date'
+
 interface AreaRefreshDeps {
   db: Db
   clock: Clock
@@ -73,10 +75,11 @@ export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: A
           await startRefresh(onBehalfOf(due), await plannedRefresh(due.source_id))
           await setProblem(db, due.source_id, null)
         } catch (error) {
-          if (!(error instanceof AppError)) throw error
+          const refusal = error instanceof AppError ? error : null
           // Usually nothing is newer.
-          const isProblem = error.details?.code !== UP_TO_DATE
-          await setProblem(db, due.source_id, isProblem ? error.message : null)
+          const isProblem = refusal?.details?.code !== UP_TO_DATE
+          await setProblem(db, due.source_id, isProblem ? (refusal?.message ?? FAULT) : null)
+          if (!refusal) throw error
         }
       },
       { nameOf: ({ source_id }) => source_id },

@@ -149,8 +149,7 @@ export function createReports(deps: ReportsDeps) {
 
     /** Sends the report to those whose week or month has started, once each. */
     async sendDue(): Promise<void> {
-      const { day } = await today()
-      const report = await subscriptions({ months: 2 })
+      const [{ day }, report] = [await today(), await subscriptions({ months: 2 })]
       await forEachItem(
         'people',
         await findDue(db, day),

@@ -14,7 +14,14 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { reportLines } from './report-lines.ts'
-import { claim, findDue, findFrequency, saveFrequency, subscriptionGroups } from './reports-store.ts'
+import {
+  claim,
+  findDue,
+  findFrequency,
+  type Reader,
+  saveFrequency,
+  subscriptionGroups,
+} from './reports-store.ts'
 import { reportOf } from './subscription-report.ts'
 
 export interface ReportsDeps {
@@ -150,15 +157,11 @@ export function createReports(deps: ReportsDeps) {
     /** Sends the report to those whose week or month has started, once each. */
     async sendDue(): Promise<void> {
       const [{ day }, report] = [await today(), await subscriptions({ months: 2 })]
-      await forEachItem(
-        'people',
-        await findDue(db, day),
-        (person) =>
-          transaction(db, async () => {
-            if (await claim(db, person, day)) await sendTo(person.account_id, person.user_id, report, day)
-          }),
-        { nameOf: ({ user_id }) => user_id },
-      )
+      const send = (person: Reader) =>
+        transaction(db, async () => {
+          if (await claim(db, person, day)) await sendTo(person.account_id, person.user_id, report, day)
+        })
+      await forEachItem('people', await findDue(db, day), send, { nameOf: ({ user_id }) => user_id })
     },
   }
 }

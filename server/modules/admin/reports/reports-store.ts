@@ -62,7 +62,7 @@ export async function saveFrequency(
   )
 }
 
-interface Reader {
+export interface Reader {
   account_id: number
   user_id: number
 }

@@ -1,7 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { deleteRows, findRow, updateRows } from '#server/platform/db/rows.ts'
-import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 
 interface CorpusLoadTable {
   run_id: number
@@ -115,20 +114,19 @@ async function clear(
   }
 }
 
-/** Completes stopped loads and clears failed ones. Idempotent. */
-export async function tidyLoads(db: Db): Promise<void> {
-  const loads = await db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
-  await forEachItem(
-    'imports',
-    loads,
-    async (load) => {
-      await makeIndexes(db, load.run_id)
-      if (load.state === 'given up') {
-        await clear(db, load)
-        await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
-      }
-      await publish(db, load.run_id)
-    },
-    { nameOf: (load) => load.run_id },
-  )
+/** Loads that ended and are not settled. */
+export const findEndedLoads = (db: Db) =>
+  db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
+
+/** Completes a stopped load or clears a failed one. Idempotent. */
+export async function tidyLoad(
+  db: Db,
+  load: { run_id: number; after_place_id: number; state: string },
+): Promise<void> {
+  await makeIndexes(db, load.run_id)
+  if (load.state === 'given up') {
+    await clear(db, load)
+    await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
+  }
+  await publish(db, load.run_id)
 }

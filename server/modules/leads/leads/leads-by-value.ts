@@ -17,10 +17,7 @@ export const websiteKey = (website: string): string =>
 // An index has the same expression (0162_leads_by_website.sql).
 const rowWebsiteKey = sql<string>`regexp_replace(regexp_replace(lower(website), '^https?://(www\\.)?', ''), '/+$', '')`
 
-/**
- * The first 100 leads of a list, outside the trash, that match a condition. Not ordered by the column itself:
- * PostgreSQL would rather read the whole list in the order of its key than find a few leads by another index.
- */
+/** The first 100 leads of a list, outside the trash, that match a condition. */
 const firstLeads = (db: Db, { accountId, listId }: ListRef, condition: Expression<SqlBool>) =>
   db
     .selectFrom('lead')
@@ -29,7 +26,7 @@ const firstLeads = (db: Db, { accountId, listId }: ListRef, condition: Expressio
     .where('list_id', '=', listId)
     .where('deleted_at', 'is', null)
     .where(condition)
-    .orderBy(sql`id + 0`)
+    .orderBy('id')
     .limit(100)
     .execute()
 

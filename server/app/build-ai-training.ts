@@ -50,7 +50,7 @@ const readLead =
 
 /** AI training: what the AI of an account may read, and its search. */
 export function buildAiTraining(
-  { db, pool, log, websiteReading }: Platform,
+  { db, pool, websiteReading }: Platform,
   base: Base,
   /** Turns passages into vectors, if available. */
   embedder: EmbedderOf,
@@ -60,7 +60,6 @@ export function buildAiTraining(
   const crawls = createTrainingCrawls({
     db,
     ...base,
-    log,
     training,
     starts: createRateLimit(pool, CRAWLS),
     actorOf: (accountId, userId) => findActorById(db, accountId, userId),

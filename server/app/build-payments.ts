@@ -65,7 +65,7 @@ export function buildPayments(platform: Platform, parts: Parts) {
     packOf: (sellerId, packId) => findPack(db, sellerId, packId),
     sellerOf: async (accountId) => (await accounts.findAccount(accountId))?.parent_id ?? null,
     rules: {
-      due: (limit) => findRechargesDue(db, limit),
+      due: () => findRechargesDue(db),
       async of(accountId) {
         const rule = await findRecharge(db, accountId)
         return rule?.enabled ? rule : null

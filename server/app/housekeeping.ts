@@ -27,6 +27,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import { removeOldCounters } from '#server/platform/http/rate-limit.ts'
 import { removeOldPaces } from '#server/platform/pace.ts'
+import { runSteps } from '#server/platform/queue/for-each-item.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 
 /** Nightly cleanup of expired uploads, tickets, keys, sessions, quotes and counters, and of trash after 30 days. */
@@ -48,39 +49,40 @@ export function housekeepingJobs({
     retries: 3,
     concurrency: 1,
     cron: '17 3 * * *',
-    async handle() {
-      await accountClosing.tidy()
-      await team.removeDeleted()
-      await uploads.removeExpired()
-      await removeOldTickets(db)
-      await forgetOldKeys(db)
-      await removeOldCredentials(db)
-      await removeOldOneTimeCodes(db)
-      await removeOldMails(db)
-      await removeOldEvents(db)
-      await removeOldNotifications(db)
-      await removeOldInvitations(db)
-      await removeOldQuotes(db)
-      await removeOldAgentQuotes(db)
-      await removeOldReports(db)
-      await removeOldVerificationEvidence(db)
-      await removeOldPaces(db)
-      await removeOldSourceUse(db)
-      await removeOldAnswers(db)
-      await removeOldCounters(pool)
-      await removeOldCertificateRequests(db)
-      await emptyTrash(db)
-      await removeOldNotes(db)
-      await removeOrphanTexts(db)
-      await forgetGoneLeads(db)
-      await removeOldPages(db)
-      await removeOldViews(db)
-      await forgetWebsites(db)
-      await removeOldWebhookLogs(db)
-      await removeOldTraining(db, BIN_DAYS)
-      await removeDeletedPages(db, BIN_DAYS)
-      await removeOldAutopilots(db)
-    },
+    handle: () =>
+      runSteps({
+        'closed accounts': () => accountClosing.tidy(),
+        people: () => team.removeDeleted(),
+        uploads: () => uploads.removeExpired(),
+        tickets: () => removeOldTickets(db),
+        keys: () => forgetOldKeys(db),
+        credentials: () => removeOldCredentials(db),
+        'one-time codes': () => removeOldOneTimeCodes(db),
+        mails: () => removeOldMails(db),
+        events: () => removeOldEvents(db),
+        notifications: () => removeOldNotifications(db),
+        invitations: () => removeOldInvitations(db),
+        quotes: () => removeOldQuotes(db),
+        'agent quotes': () => removeOldAgentQuotes(db),
+        reports: () => removeOldReports(db),
+        'verification evidence': () => removeOldVerificationEvidence(db),
+        paces: () => removeOldPaces(db),
+        'source use': () => removeOldSourceUse(db),
+        answers: () => removeOldAnswers(db),
+        counters: () => removeOldCounters(pool),
+        'certificate requests': () => removeOldCertificateRequests(db),
+        trash: () => emptyTrash(db),
+        notes: () => removeOldNotes(db),
+        texts: () => removeOrphanTexts(db),
+        leads: () => forgetGoneLeads(db),
+        pages: () => removeOldPages(db),
+        views: () => removeOldViews(db),
+        websites: () => forgetWebsites(db),
+        'webhook logs': () => removeOldWebhookLogs(db),
+        training: () => removeOldTraining(db, BIN_DAYS),
+        'training pages': () => removeDeletedPages(db, BIN_DAYS),
+        autopilots: () => removeOldAutopilots(db),
+      }),
   })
   return [tidy as JobDefinition<never>]
 }

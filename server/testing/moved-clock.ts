@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { clusterLayout, clusterOwner } from '#server/platform/postgres/cluster-layout.ts'
 import type { EmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import {
@@ -15,8 +16,8 @@ const LIBRARY = readdirSync('/usr/lib')
   .map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketimeMT.so.1'))
   .find((path) => existsSync(path))
 
-/** Why clocks cannot be moved on this machine, or null. */
-export const noMovedClock = LIBRARY ? null : 'the package libfaketime is not installed'
+/** Why PostgreSQL's clock cannot be moved on this machine, or null. Those of programs always can. */
+export const noMovedDatabaseClock = LIBRARY ? null : 'the package libfaketime is not installed'
 
 /** A clock that continues from where it is set. Monotonic clocks are unaffected. */
 export class MovedClock {
@@ -39,8 +40,14 @@ export class MovedClock {
     this.moveBy((Date.parse(time) - Date.now()) / 1000)
   }
 
-  /** Environment variables that give a program this clock. */
+  /** Environment variables that give a program of ours this clock. */
   get environment(): Record<string, string> {
+    const preload = pathToFileURL(join(import.meta.dirname, 'moved-date.ts'))
+    return { NODE_OPTIONS: `--import ${preload}`, MOVED_CLOCK: this.#file }
+  }
+
+  /** Environment variables that give any program this clock. */
+  get systemEnvironment(): Record<string, string> {
     return {
       LD_PRELOAD: LIBRARY as string,
       FAKETIME_TIMESTAMP_FILE: this.#file,
@@ -59,6 +66,6 @@ export async function restartByClock(postgres: EmbeddedPostgres, clock: MovedClo
   const { pg_ctl } = (await import(postgresPackage(process) as string)) as PostgresPaths
   const command = ['restart', '-D', cluster, '-m', 'fast', '-w', '-s', '-l', logFile]
   const { file, args, ...as } = commandFor(identity, pg_ctl, command)
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', ...clock.environment }
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', ...clock.systemEnvironment }
   execFileSync(file, args, { ...as, env, cwd: '/', stdio: 'ignore' })
 }

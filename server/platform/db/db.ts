@@ -183,7 +183,7 @@ const CONNECTION_CODES = new Set([
   'ETIMEDOUT',
 ])
 const CONNECTION_TEXT =
-  /Connection terminated|Client was closed|timeout exceeded when trying to connect|connection timeout|timeout expired|Query read timeout|Client has encountered a connection error|server closed the connection/i
+  /Connection terminated|Client was closed|timeout exceeded when trying to connect|connection timeout|timeout expired|Query read timeout|Client has encountered a connection error|server closed the connection|driver has already been destroyed/i
 
 /** Whether the database was unreachable: the caller replies 503 and retries. */
 export function isConnectionError(error: unknown): boolean {

@@ -3,9 +3,9 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/core/err
 import { isConnectionError, isLockConflict } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
+import { storageProblem } from '../storage/disk-full.ts'
 
-const DISK_FULL_RETRY_SECONDS = 60
+const STORAGE_RETRY_SECONDS = 60
 
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large'],
@@ -27,11 +27,9 @@ function toAppError(error: unknown): AppError {
       cause: error,
     })
   }
-  if (isDiskFull(error))
-    return new AppError('unavailable', DISK_FULL, {
-      retryAfterSeconds: DISK_FULL_RETRY_SECONDS,
-      cause: error,
-    })
+  const unstored = storageProblem(error)
+  if (unstored)
+    return new AppError('unavailable', unstored, { retryAfterSeconds: STORAGE_RETRY_SECONDS, cause: error })
   const code = (error as FastifyError | null)?.code
   const known = code ? FASTIFY_CODES[code] : undefined
   if (known) return new AppError(known[0], known[1], { cause: error })
@@ -60,7 +58,7 @@ export function sendError(
   log: Log,
 ): FastifyReply {
   const problem = toAppError(error)
-  if (problem.code === 'internal' || isDiskFull(problem.cause))
+  if (problem.code === 'internal' || storageProblem(problem.cause))
     log.error({ err: error, method: request.method, url: request.url }, 'request failed')
   else if (problem.code === 'unavailable')
     log.warn({ err: problem.cause ?? problem, url: request.url }, 'a required service can’t be reached')

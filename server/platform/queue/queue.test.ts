@@ -5,6 +5,7 @@ import { SHORT_TIMING } from '#server/testing/job-worker.ts'
 import { survivesKilledWorkers } from '#server/testing/killed-workers.ts'
 import { type Database, openDatabase, transaction } from '../db/db.ts'
 import { silentLog } from '../log.ts'
+import { forEachItem } from './for-each-item.ts'
 import { createQueue, defineJob, type JobDefinition, migrateQueue, type Queue } from './queue.ts'
 
 let own: TestDatabase
@@ -128,4 +129,30 @@ it('retries a failed job alone, not those fetched with it', async () => {
 
 it('runs every job once although a worker is killed', async () => {
   await survivesKilledWorkers(own.url, database, { jobs: 200, kills: 1 })
+})
+
+it('shows a job with items that failed as failed, names them and logs each cause', async () => {
+  const logged: { item?: string; err?: Error }[] = []
+  const log = { ...silentLog(), warn() {}, error: (facts: object) => void logged.push(facts) } as never
+  const job = defineJob<Record<string, never>>({
+    name: 'partly',
+    retries: 0,
+    concurrency: 1,
+    handle: () =>
+      forEachItem('accounts', [1, 2], (id) =>
+        id === 1 ? Promise.reject(new Error('full')) : Promise.resolve(),
+      ),
+  }) as JobDefinition<never>
+  const queue = await createQueue(own.url, { log, scheduler: false, timing: SHORT_TIMING })
+  queues.push(queue)
+  await queue.work([job], { worker: true, scheduler: false })
+  await queue.send(database.db, 'partly', {})
+  const stored = async () =>
+    (await database.pool.query(`select state, output from pgboss.job where name = 'partly'`)).rows
+  await expect
+    .poll(stored)
+    .toMatchObject([
+      { state: 'failed', output: { message: '1 of 2 accounts failed, the others are done: 1 (full)' } },
+    ])
+  expect(logged[0]).toMatchObject({ job: 'partly', item: '1', err: { message: 'full' } })
 })

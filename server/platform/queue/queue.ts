@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { type Db, isConnectionError, isLockConflict } from '../db/db.ts'
 import { LimitedClient, LONG_SILENCE_MS, SILENCE_MS, STATEMENT_MS } from '../db/limited-client.ts'
 import type { Log } from '../log.ts'
+import { ItemsFailedError } from './for-each-item.ts'
 
 /** A kind of background work. `handle` must be idempotent: it may run again after a crash. */
 export interface JobDefinition<Input extends object> {
@@ -125,12 +126,15 @@ export async function createQueue(
       try {
         await around(job.name, () => job.handle(item.data, item.signal))
       } catch (error) {
-        const facts = { err: error, job: job.name }
-        // Nobody has to do anything about a database that was away, or about two who wanted the same row.
-        const isOrdinary = isConnectionError(error) || isLockConflict(error) || job.isOrdinary?.(error)
-        if (isOrdinary && (job.retries > 0 || job.cron))
-          options.log.warn(facts, 'job failed and is tried again')
-        else options.log.error(facts, 'job failed')
+          if (error instanceof ItemsFailedError)
+            for (const { item: failed, error: err } of error.causes())
+              options.log.error({ err, job: job.name, item: failed }, 'an item of a job failed')
+          const facts = { err: error, job: job.name }
+          // Nobody has to do anything about a database that was away, or about two who wanted the same row.
+          const isOrdinary = isConnectionError(error) || isLockConflict(error) || job.isOrdinary?.(error)
+          if (isOrdinary && (job.retries > 0 || job.cron))
+            options.log.warn(facts, 'job failed and is tried again')
+          else options.log.error(facts, 'job failed')
         await boss.fail(job.name, item.id, {
           message: error instanceof Error ? error.message : String(error),
         })

@@ -5,5 +5,20 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', '53100'])
 export const isDiskFull = (error: unknown): boolean =>
   NO_SPACE.has(String((error as { code?: unknown } | null)?.code))
 
-/** Shown to callers and users; the remedy is up to the operator. */
-export const DISK_FULL = 'The server is out of disk space. Nothing was saved. Try again later'
+/** The remedy is up to the operator. */
+const DISK_FULL = 'The server is out of disk space. Nothing was saved. Try again later'
+
+const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+const NOT_WRITABLE =
+  'The server can’t write to its folder for files. Nothing was saved. Ask whoever runs the server to make the folder “uploads” writable, then try again'
+
+/** Whether a file or folder of this machine may not be written. Of files only: sockets have no path. */
+const isNotWritable = (error: unknown): boolean => {
+  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown }
+  return REFUSED.has(String(code)) && typeof path === 'string'
+}
+
+/** What to tell callers and users when files can't be stored; null when something else failed. */
+export const storageProblem = (error: unknown): string | null =>
+  isDiskFull(error) ? DISK_FULL : isNotWritable(error) ? NOT_WRITABLE : null

@@ -1,10 +1,11 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
 import type { EmailFinding, PageFindings } from '../findings.ts'
 import { type PageKind, pageKind } from '../page/page-kind.ts'
 import { domainLabel, registrableDomain } from '../registrable-domain.ts'
 import { FOREIGN_WORDS } from '../standing/foreign-words.ts'
 import type { WebsitePerson } from '../website-report.ts'
-import { isFreeDomain, isListAddress, isVendorDomain } from './foreign-domains.ts'
+import { isListAddress, isVendorDomain } from './foreign-domains.ts'
 
 /** Where an address of the website stands. */
 interface AddressPlace {

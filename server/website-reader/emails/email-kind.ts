@@ -1,9 +1,10 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
 import { buildLocalPart, nameReadings, PATTERN_TEMPLATES } from '../infer/address-pattern.ts'
 import { GIVEN_NAMES } from '../people/words/given-names.ts'
 import type { WebsiteEmail, WebsitePerson } from '../website-report.ts'
 import { isOwnDomain, type SeenAddress, type WebsiteFacts } from './address-owner.ts'
-import { isFreeDomain, isListAddress } from './foreign-domains.ts'
+import { isListAddress } from './foreign-domains.ts'
 import { isFunctionName, isMainName } from './mailbox-words.ts'
 
 type Kind = Pick<WebsiteEmail, 'kind' | 'person'>

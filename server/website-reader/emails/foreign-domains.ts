@@ -1,14 +1,3 @@
-import { createRequire } from 'node:module'
-
-const require = createRequire(import.meta.url)
-let free: ReadonlySet<string> | undefined
-
-/** Whether anybody gets a mailbox there, so that the domain does not tell whose it is. */
-export function isFreeDomain(domain: string): boolean {
-  free ??= new Set(require('free-email-domains') as typeof import('free-email-domains'))
-  return free.has(domain)
-}
-
 /** Hosts of mailing lists: the local part names the list. */
 const LIST_DOMAINS =
   /^(?:googlegroups\.com|groups\.io|groups\.yahoo\.com|yahoogroups\.(?:com|de)|freelists\.org|simplelists\.com|gaggle\.email|listserv\.\w+|jiscmail\.ac\.uk|lists?\..{4,}|.+\.groups\.io)$/

@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { isFreeDomain } from '../emails/foreign-domains.ts'
+import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
 import type { SourceStatus } from '../findings.ts'
 import type { Heading } from '../page/line-headings.ts'
 import { inFrame } from '../page/page-frame.ts'

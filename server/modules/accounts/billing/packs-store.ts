@@ -71,7 +71,7 @@ export const findRecharge = (db: Db, accountId: number) =>
   ])
 
 /** Accounts whose balance is below the threshold of their recharge rule, with their seller. */
-export const findRechargesDue = (db: Db, limit: number) =>
+export const findRechargesDue = (db: Db) =>
   db
     .selectFrom('recharge_rule as r')
     .innerJoin('wallet_info as w', 'w.account_id', 'r.account_id')
@@ -82,7 +82,6 @@ export const findRechargesDue = (db: Db, limit: number) =>
     .where('a.parent_id', 'is not', null)
     .where('a.access', '=', 'full')
     .orderBy('r.account_id')
-    .limit(limit)
     .execute() as Promise<{ account_id: number; seller_id: number }[]>
 
 export const saveRecharge = (db: Db, rule: RechargeRuleTable) =>

@@ -2,9 +2,9 @@ import { findPaidSubscription, type PaymentEffects } from '#server/modules/accou
 import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
 
-const AT_ONCE = 200
 /** A rebill is overdue after this time: PayKickstart documents no notification of a failed payment. */
 const GRACE_DAYS = 3
 
@@ -21,8 +21,8 @@ export const createOverdueCheck =
   async (): Promise<void> => {
     const now = clock.now()
     const before = new Date(now.getTime() - GRACE_DAYS * 24 * 60 * 60_000)
-    for (const accountId of await findBilledDue(db, 'paykickstart', { now, before }, AT_ONCE))
-      await transaction(db, async () => {
+    await forEachItem('accounts', await findBilledDue(db, 'paykickstart', { now, before }), (accountId) =>
+      transaction(db, async () => {
         const row = await subscriptions.paid.current(accountId)
         if (row?.billed_by !== 'paykickstart' || !['active', 'trialing', 'past_due'].includes(row.state))
           return
@@ -39,7 +39,8 @@ export const createOverdueCheck =
           pastDueSince: end,
           cancelAt,
         })
-      })
+      }),
+    )
   }
 
 export const overdueJob = (check: () => Promise<void>) =>

@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
 import type { SellerAt } from './apply-invoice.ts'
 import type { Connections } from './connections-service.ts'
@@ -104,10 +105,14 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
     /** Closed accounts are no longer charged. */
     async endAbandoned(): Promise<void> {
       if (!stripe.isOn) return
-      for (const { account, sellerId, id } of await abandonedSubscriptions(db, 100)) {
-        await stripe.cancelNow(account, id)
-        await sync({ sellerId, at: { vendor: 'stripe', account } }, id)
-      }
+      await forEachItem(
+        'subscriptions',
+        await abandonedSubscriptions(db),
+        async ({ account, sellerId, id }) => {
+          await stripe.cancelNow(account, id)
+          await sync({ sellerId, at: { vendor: 'stripe', account } }, id)
+        },
+      )
     },
 
     /** @throws AppError conflict, unavailable. */

@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import type { CheckoutDeps, Session } from './checkout-deps.ts'
 import { createCreditsSessions } from './credits-session.ts'
@@ -74,12 +75,17 @@ export function createCheckouts(deps: CheckoutDeps) {
     /** Closes pages of packages no longer on sale; one paid in the meantime stays paid. */
     async expireOutdated(): Promise<void> {
       if (!stripe.isOn) return
-      for (const row of await outdatedCheckouts(db, 200)) {
-        await stripe.expireCheckout(row.vendor_account, row.external_id as string).catch((error) => {
-          if (stripeProblem(error).code === 'unavailable') throw error
-        })
-        await updateCheckout(db, row, { state: 'expired' })
-      }
+      await forEachItem(
+        'checkouts',
+        await outdatedCheckouts(db),
+        async (row) => {
+          await stripe.expireCheckout(row.vendor_account, row.external_id as string).catch((error) => {
+            if (stripeProblem(error).code === 'unavailable') throw error
+          })
+          await updateCheckout(db, row, { state: 'expired' })
+        },
+        { nameOf: ({ external_id }) => external_id as string },
+      )
     },
   }
 

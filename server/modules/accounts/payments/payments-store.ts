@@ -136,7 +136,7 @@ export async function findRefundable(db: Db, at: AtVendor, subscription: string)
 }
 
 /** Stripe subscriptions of closed accounts. */
-export const abandonedSubscriptions = (db: Db, limit: number) =>
+export const abandonedSubscriptions = (db: Db) =>
   db
     .selectFrom('payment_subscription as s')
     .innerJoin('account_node as a', 'a.id', 's.account_id')
@@ -148,5 +148,4 @@ export const abandonedSubscriptions = (db: Db, limit: number) =>
     .where('s.state', 'not in', ['canceled', 'incomplete_expired'])
     .where('a.closed_at', 'is not', null)
     .where('c.state', '=', 'connected')
-    .limit(limit)
     .execute()

@@ -1,4 +1,5 @@
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type IntentFacts, stripeProblem } from '#server/providers/payments/index.ts'
 import { attemptsOf, createClaim, isSuspended } from './claim-recharge.ts'
 import { atOf } from './connections-store.ts'
@@ -8,11 +9,9 @@ import type { RechargeDeps } from './recharge-deps.ts'
 import { createSettling } from './settle-recharge.ts'
 import { findCustomer } from './stripe-rows.ts'
 
-const AT_ONCE = 100
-
 /** Recharges accounts by their own rule: one attempt at a time, charged once. */
 export function createRecharges(deps: RechargeDeps) {
-  const { db, log, stripe, connections, rules } = deps
+  const { db, stripe, connections, rules } = deps
   const claim = createClaim(deps)
   const { settle, fail } = createSettling(deps)
 
@@ -64,10 +63,9 @@ export function createRecharges(deps: RechargeDeps) {
     /** Every minute: all accounts that are low. */
     async tick(): Promise<void> {
       if (!stripe.isOn) return
-      for (const { account_id, seller_id } of await rules.due(AT_ONCE))
-        await recharge(account_id, seller_id).catch((error) =>
-          log.warn({ err: error, account: account_id }, 'an automatic recharge failed'),
-        )
+      await forEachItem('accounts', await rules.due(), ({ account_id, seller_id }) =>
+        recharge(account_id, seller_id),
+      )
     },
 
     /** The account's recharge status; null when none was tried. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Difference } from '#contract/accounts/payment-checks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
+import { forEachItem, ItemsFailedError, runSteps } from '#server/platform/queue/for-each-item.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createComparison } from './compare-payments.ts'
@@ -12,7 +13,7 @@ import { noteDifference } from './stripe-rows.ts'
 
 /** Catches up after outages and compares with Stripe. */
 export function createReconciliation(deps: ReconcileDeps) {
-  const { db, clock, log, stripe, connections } = deps
+  const { db, clock, stripe, connections } = deps
   const { catchUp, verify } = createCatchUp(deps)
   const paymentsOf = createComparison(deps)
 
@@ -26,10 +27,6 @@ export function createReconciliation(deps: ReconcileDeps) {
 
   /** Repairs states and records differences of money, but grants no credits. */
   async function reconcile(connection: ConnectionRow) {
-    const before = JSON.parse(await stateCounts(connection)) as { state: string }[]
-    const subscriptions = await verify(connection, false)
-    const after = JSON.parse(await stateCounts(connection)) as { state: string }[]
-    const known = new Set(before.map(({ state }) => state))
     const { checked, found } = await paymentsOf(connection)
     await transaction(db, async () => {
       await db
@@ -43,6 +40,11 @@ export function createReconciliation(deps: ReconcileDeps) {
         await noteDifference(db, { accountId: connection.account_id, kind, externalId, message })
       await updateConnection(db, connection.account_id, { reconciled_at: clock.now() })
     })
+    // Last: it throws for subscriptions that can't be read.
+    const before = JSON.parse(await stateCounts(connection)) as { state: string }[]
+    const subscriptions = await verify(connection, false)
+    const after = JSON.parse(await stateCounts(connection)) as { state: string }[]
+    const known = new Set(before.map(({ state }) => state))
     const open = await db
       .selectFrom('payment_difference')
       .select(['kind', 'external_id', 'message'])
@@ -64,19 +66,14 @@ export function createReconciliation(deps: ReconcileDeps) {
       await catchUp(connection)
       return await reconcile(connection)
     } catch (error) {
+      if (error instanceof ItemsFailedError) throw conflict(error.message, { cause: error })
       throw error instanceof AppError ? error : stripeProblem(error)
     }
   }
 
-  const forAll = async (
-    task: string,
-    work: (connection: ConnectionRow) => Promise<unknown>,
-  ): Promise<void> => {
+  const forAll = async (work: (connection: ConnectionRow) => Promise<unknown>): Promise<void> => {
     if (!stripe.isOn) return
-    for (const connection of await activeConnections(db))
-      await work(connection).catch((error) =>
-        log.warn({ err: error, account: connection.account_id }, `${task} failed for one account`),
-      )
+    await forEachItem('sellers', await activeConnections(db), work)
   }
 
   /** Notifies owners of cards that expire this month or next, once per card. */
@@ -88,33 +85,36 @@ export function createReconciliation(deps: ReconcileDeps) {
       where c.expires_month <= date_trunc('month', ${clock.now()}::timestamptz) + interval '1 month'`.execute(
       db,
     )
-    for (const { account_id: accountId, last4, expires_month } of rows)
-      await transaction(db, () =>
+    await forEachItem('cards', rows, ({ account_id: accountId, last4, expires_month }) =>
+      transaction(db, () =>
         deps.notifications.notify({
           accountId,
           permission: 'owner',
           kind: 'card_expiring',
           detail: { card: last4 ?? '', month: expires_month.toISOString().slice(0, 7), reason: 'expires' },
         }),
-      )
+      ),
+    )
   }
 
   return {
     reconcileFor,
     /** For a reconnected account: missed events, then every subscription. */
-    async rejoin(connection: ConnectionRow): Promise<void> {
-      await catchUp(connection)
-      await verify(connection, true)
-    },
-    catchUpAll: () => forAll('catching up with Stripe', catchUp),
-    nightly: async () => {
-      await forAll('the nightly comparison with Stripe', async (connection) => {
-        await connections.refresh(connection.account_id)
-        await catchUp(connection)
-        await reconcile(connection)
-      })
-      await warnOfCards()
-    },
+    rejoin: (connection: ConnectionRow): Promise<void> =>
+      runSteps({ events: () => catchUp(connection), subscriptions: () => verify(connection, true) }),
+    catchUpAll: () => forAll(catchUp),
+    nightly: () =>
+      runSteps({
+        sellers: () =>
+          forAll(async (connection) => {
+            await connections.refresh(connection.account_id)
+            await runSteps({
+              events: () => catchUp(connection),
+              comparison: () => reconcile(connection),
+            })
+          }),
+        cards: warnOfCards,
+      }),
   }
 }
 

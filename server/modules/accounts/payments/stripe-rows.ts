@@ -58,7 +58,7 @@ export const findCheckout = (db: Db, sellerId: number, id: number) =>
   findRow(db, 'payment_checkout', { account_id: sellerId, id })
 
 /** Open checkouts of a plan's versions no longer on sale. */
-export const outdatedCheckouts = (db: Db, limit: number) =>
+export const outdatedCheckouts = (db: Db) =>
   db
     .selectFrom('payment_checkout as c')
     .innerJoin('plan_version_info as v', 'v.id', 'c.plan_version_id')
@@ -66,7 +66,6 @@ export const outdatedCheckouts = (db: Db, limit: number) =>
     .where('c.state', '=', 'open')
     .where('c.external_id', 'is not', null)
     .where((eb) => eb.or([eb('v.state', '<>', 'published'), eb('v.archived_at', 'is not', null)]))
-    .limit(limit)
     .execute()
 
 export const findCustomer = (db: Db, accountId: number, at: AtVendor) =>

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import * as store from './moves-store.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
 import { requireSellable } from './require-sellable.ts'
@@ -87,17 +88,21 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
 
     /** Applies every change whose period has started; drops those of customers now on another version. */
     async applyDue(): Promise<number> {
-      for (let applied = 0; ; applied += 1) {
-        const found = await transaction(db, async () => {
-          const item = await store.claimDue(db)
-          if (!item) return false
-          const isSame = (await store.currentVersionOf(db, item.customer_id)) === item.from_version_id
-          if (isSame) await subscribe(item.customer_id, item.to_version_id)
-          await store.closeItem(db, item, isSame ? 'applied_at' : 'dropped_at')
-          return true
-        })
-        if (!found) return applied
-      }
+      let applied = 0
+      await forEachItem(
+        'moves',
+        await store.findDueItems(db),
+        (item) =>
+          transaction(db, async () => {
+            if (!(await store.lockDueItem(db, item))) return
+            const isSame = (await store.currentVersionOf(db, item.customer_id)) === item.from_version_id
+            if (isSame) await subscribe(item.customer_id, item.to_version_id)
+            await store.closeItem(db, item, isSame ? 'applied_at' : 'dropped_at')
+            applied += 1
+          }),
+        { nameOf: ({ customer_id }) => customer_id },
+      )
+      return applied
     },
   }
 }

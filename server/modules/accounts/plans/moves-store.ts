@@ -141,29 +141,37 @@ export async function dropMove(db: Db, sellerId: number, moveId: number): Promis
   return Number(numUpdatedRows)
 }
 
-/** Takes one due change with its target version; undefined without any. */
-export async function claimDue(db: Db) {
-  return db
+const openItems = (db: Db) =>
+  db
     .selectFrom('plan_move_item as i')
+    .where('i.applied_at', 'is', null)
+    .where('i.dropped_at', 'is', null)
+    .where('i.applies_at', '<=', sql<Date>`now()`)
+
+/** Due changes with their target version. */
+export const findDueItems = (db: Db) =>
+  openItems(db)
     .innerJoin('plan_move as m', (join) =>
       join.onRef('m.account_id', '=', 'i.account_id').onRef('m.id', '=', 'i.move_id'),
     )
     .select(['i.account_id', 'i.move_id', 'i.customer_id', 'i.from_version_id', 'm.to_version_id'])
-    .where('i.applied_at', 'is', null)
-    .where('i.dropped_at', 'is', null)
-    .where('i.applies_at', '<=', sql<Date>`now()`)
     .orderBy('i.applies_at')
-    .limit(1)
-    .forUpdate('i')
+    .execute()
+
+type ItemKey = { account_id: number; move_id: number; customer_id: number }
+
+/** Locks a change that is still due. @returns undefined when it was applied, dropped or taken meanwhile. */
+export const lockDueItem = (db: Db, { account_id, move_id, customer_id }: ItemKey) =>
+  openItems(db)
+    .select('i.customer_id')
+    .where('i.account_id', '=', account_id)
+    .where('i.move_id', '=', move_id)
+    .where('i.customer_id', '=', customer_id)
+    .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-}
 
-export const closeItem = (
-  db: Db,
-  item: { account_id: number; move_id: number; customer_id: number },
-  how: 'applied_at' | 'dropped_at',
-) =>
+export const closeItem = (db: Db, item: ItemKey, how: 'applied_at' | 'dropped_at') =>
   updateRows(
     db,
     'plan_move_item',

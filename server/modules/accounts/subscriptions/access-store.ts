@@ -92,30 +92,32 @@ export async function releaseBelow(db: Db, sellerAccountId: number, now: Date): 
   await deleteRows(db, 'access_hold', { cause: 'parent', source_account_id: sellerAccountId })
 }
 
-/** Claims unsent notices, skipping those another worker has. */
-export const claimNotices = (db: Db, now: Date, limit: number) =>
+/** Holds of customers of locked sellers of which nobody was told, oldest first. */
+export const findNotices = (db: Db) =>
   db
+    .selectFrom('access_hold')
+    .select(['account_id', 'source_account_id', 'starts_at'])
+    .where('cause', '=', 'parent')
+    .where('notified_at', 'is', null)
+    .orderBy('at')
+    .execute()
+
+/** Claims an unsent notice, in the transaction that sends it. @returns false when it was lifted or sent meanwhile. */
+export async function claimNotice(
+  db: Db,
+  { account_id, source_account_id }: { account_id: number; source_account_id: number },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('access_hold')
     .set({ notified_at: now })
-    .where((eb) =>
-      eb(
-        eb.refTuple('account_id', 'source_account_id'),
-        'in',
-        eb
-          .selectFrom('access_hold')
-          .select(['account_id', 'source_account_id'])
-          .where('cause', '=', 'parent')
-          .where('notified_at', 'is', null)
-          .orderBy('at')
-          .limit(limit)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple('account_id', 'source_account_id'),
-      ),
-    )
+    .where('account_id', '=', account_id)
+    .where('source_account_id', '=', source_account_id)
     .where('cause', '=', 'parent')
-    .returning(['account_id', 'starts_at', 'reason'])
-    .execute()
+    .where('notified_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const findPolicy = (db: Db, sellerAccountId: number): Promise<AccessPolicy | undefined> =>
   findRow(db, 'access_policy', { account_id: sellerAccountId }, ['read_only_after_days', 'locked_after_days'])

@@ -4,8 +4,16 @@ import type { Notifications } from '#server/modules/activity/notifications/index
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { accessOf, DEFAULT_POLICY } from './access.ts'
-import { claimNotices, findHolds, findPolicy, holdDescendants, releaseBelow } from './access-store.ts'
+import {
+  claimNotice,
+  findHolds,
+  findNotices,
+  findPolicy,
+  holdDescendants,
+  releaseBelow,
+} from './access-store.ts'
 import { describeAccess } from './describe-access.ts'
 import * as store from './subscriptions-store.ts'
 
@@ -16,7 +24,6 @@ export interface AccessDeps {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-const AT_ONCE = 200
 const PARENT_REASON = 'The seller of this account is locked or closed'
 
 /** Keeps accounts' access level up to date. */
@@ -77,33 +84,29 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
 
     /** Access changes with time alone: overdue days, expired notices. */
     async refreshDue(now: Date): Promise<void> {
-      for (;;) {
-        const due = await store.findAccessDue(db, now, AT_ONCE)
-        for (const accountId of due) await transaction(db, () => refresh(accountId, now))
-        if (due.length < AT_ONCE) return
-      }
+      await forEachItem('accounts', await store.findAccessDue(db, now), (accountId) =>
+        transaction(db, () => refresh(accountId, now)),
+      )
     },
 
     /** Warns customers of locked sellers in advance. */
     async sendNotices(now: Date): Promise<void> {
-      for (;;) {
-        const claimed = await transaction(db, async () => {
-          const notices = await claimNotices(db, now, AT_ONCE)
-          for (const { account_id, starts_at } of notices)
-            await notifications.notify({
-              accountId: account_id,
-              permission: 'owner',
-              kind: 'access_changed',
-              detail: {
-                at: starts_at.toISOString(),
-                access: 'full',
-                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can view and export data, but not change or spend anything`,
-              },
-            })
-          return notices.length
-        })
-        if (claimed < AT_ONCE) return
-      }
+      await forEachItem('accounts', await findNotices(db), (hold) =>
+        transaction(db, async () => {
+          const { account_id: accountId, starts_at } = hold
+          if (!(await claimNotice(db, hold, now))) return
+          await notifications.notify({
+            accountId,
+            permission: 'owner',
+            kind: 'access_changed',
+            detail: {
+              at: starts_at.toISOString(),
+              access: 'full',
+              message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can view and export data, but not change or spend anything`,
+            },
+          })
+        }),
+      )
     },
   }
 }

@@ -162,28 +162,25 @@ export const moveChange = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>,
 export const markApplied = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, now: Date) =>
   updateRows(db, 'subscription_change', { account_id: change.account_id, id: change.id }, { applied_at: now })
 
-/** Accounts whose period or notice has ended, longest first. */
-export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
+/** Accounts whose period or notice has ended. */
+export async function findDue(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     (select account_id from subscription
-      where is_current and state in ('trialing', 'active') and billed_by is null and period_end <= ${now}
-      order by period_end limit ${limit})
+      where is_current and state in ('trialing', 'active') and billed_by is null and period_end <= ${now})
     union
     (select account_id from subscription
-      where is_current and cancel_at <= ${now} and state <> 'cancelled' and billed_by is null
-      order by cancel_at limit ${limit})`.execute(db)
+      where is_current and cancel_at <= ${now} and state <> 'cancelled' and billed_by is null)`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }
 
 /** Accounts whose access must be recomputed. */
-export async function findAccessDue(db: Db, now: Date, limit: number): Promise<number[]> {
+export async function findAccessDue(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('subscription')
     .select('account_id')
     .where('is_current', '=', true)
     .where('access_check_at', '<=', now)
     .orderBy('access_check_at')
-    .limit(limit)
     .execute()
   return rows.map(({ account_id }) => account_id)
 }
@@ -209,7 +206,6 @@ export async function findBilledDue(
   db: Db,
   vendor: PaymentVendor,
   { now, before }: { now: Date; before: Date },
-  limit: number,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('subscription')
@@ -223,7 +219,6 @@ export async function findBilledDue(
       ]),
     )
     .orderBy('period_end')
-    .limit(limit)
     .execute()
   return rows.map(({ account_id }) => account_id)
 }

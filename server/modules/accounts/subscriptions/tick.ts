@@ -1,6 +1,7 @@
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
 import type { Cycles } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import type { AccessRefresh } from './refresh-access.ts'
@@ -14,8 +15,6 @@ interface TickDeps {
   /** Moves customers whose next period starts to their new version. */
   applyMoves(): Promise<unknown>
 }
-
-const AT_ONCE = 200
 
 /** Every minute: due periods, ends and access changes, and notices to customers of locked sellers. */
 export function createSubscriptionTick({ db, clock, cycles, access, applyMoves }: TickDeps) {
@@ -34,20 +33,11 @@ export function createSubscriptionTick({ db, clock, cycles, access, applyMoves }
 
   return async (): Promise<void> => {
     const now = clock.now()
-    const [tried, faults] = [new Set<number>(), [] as unknown[]]
-    await applyMoves().catch((fault) => faults.push(fault))
-    for (;;) {
-      const due = (await findDue(db, now, AT_ONCE)).filter((id) => !tried.has(id))
-      // A failure in one account does not block others, and is retried with the next call.
-      for (const accountId of due) {
-        tried.add(accountId)
-        await settle(accountId, now).catch((fault) => faults.push(fault))
-      }
-      if (due.length === 0) break
-    }
-    await access.refreshDue(now)
-    await access.sendNotices(now)
-    if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} subscriptions or moves could not be settled`)
+    await runSteps({
+      moves: applyMoves,
+      periods: async () => forEachItem('accounts', await findDue(db, now), (id) => settle(id, now)),
+      access: () => access.refreshDue(now),
+      notices: () => access.sendNotices(now),
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GrantKind } from '#contract/accounts/credits.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import {
   type Cause,
   type CreditsDeps,
@@ -12,8 +13,6 @@ import {
 import { accountsWithExpired } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { createCreditReclaims } from './reclaim-credits.ts'
-
-const SWEEP_AT_ONCE = 1000
 
 /** The allowance of one subscription period. */
 export interface Allowance {
@@ -112,13 +111,13 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
 
     /** Posts expired credits and returns them. When it runs makes no difference. */
     async sweep(): Promise<void> {
-      for (const accountId of await accountsWithExpired(db, SWEEP_AT_ONCE)) {
+      await forEachItem('accounts', await accountsWithExpired(db), async (accountId) => {
         await transaction(db, async () => {
           await lockWallet(db, accountId)
           await emitBalance(accountId)
         })
         await transfers.finishSent(accountId)
-      }
+      })
     },
   }
 }

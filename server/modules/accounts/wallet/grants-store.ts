@@ -276,8 +276,8 @@ export async function activeOf(db: Db, accountId: number, ids: number[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function accountsWithExpired(db: Db, limit: number): Promise<number[]> {
+export async function accountsWithExpired(db: Db): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`select distinct account_id from credit_grant
-    where remaining > 0 and expires_at <= statement_timestamp() limit ${limit}`.execute(db)
+    where remaining > 0 and expires_at <= statement_timestamp()`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }

@@ -118,12 +118,10 @@ export async function insertArrival(db: Db, transfer: TransferRow): Promise<bool
   return rows.length > 0
 }
 
-/** Accounts with transfers abandoned by a process. */
-export async function accountsWithOpen(db: Db, state: 'waiting' | 'sent', limit: number): Promise<number[]> {
+/** Accounts with transfers in this state, that of the oldest first. */
+export async function accountsWithOpen(db: Db, state: 'waiting' | 'sent'): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`select account_id from credit_transfer
-    where state in ('waiting', 'sent') and state = ${state} group by account_id order by min(id) limit ${limit}`.execute(
-    db,
-  )
+    where state in ('waiting', 'sent') and state = ${state} group by account_id order by min(id)`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }
 
@@ -135,7 +133,6 @@ export const sentOf = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
     .where('state', '=', 'sent')
     .orderBy('id')
-    .limit(1000)
     .execute()
 
 /** Transfers that wait for this pool, in order. */

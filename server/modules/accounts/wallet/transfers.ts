@@ -1,5 +1,6 @@
 import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
 import {
   insertGrant,
   returnToGrants,
@@ -20,7 +21,6 @@ interface TransfersDeps {
   poolUsed: (pool: { accountId: number; given: number }) => Promise<void>
 }
 
-const ACCOUNTS_AT_ONCE = 500
 const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)
 const earlier = (a: Date | null, b: Date | null) => (time(a) < time(b) ? a : b)
 
@@ -112,7 +112,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
 
   /** Delivers everything an account has sent. */
   async function finishSent(accountId: number): Promise<void> {
-    for (const transfer of await store.sentOf(db, accountId)) await finish(transfer)
+    await forEachItem('transfers', await store.sentOf(db, accountId), finish)
   }
 
   /** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired. */
@@ -159,10 +159,11 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
 
     /** Transfers abandoned by processes, and those waiting for pools. */
     async finishAll(): Promise<void> {
-      for (const accountId of await store.accountsWithOpen(db, 'sent', ACCOUNTS_AT_ONCE))
-        await finishSent(accountId)
-      for (const accountId of await store.accountsWithOpen(db, 'waiting', ACCOUNTS_AT_ONCE))
-        await serveWaiting(accountId)
+      await runSteps({
+        sent: async () => forEachItem('accounts', await store.accountsWithOpen(db, 'sent'), finishSent),
+        waiting: async () =>
+          forEachItem('accounts', await store.accountsWithOpen(db, 'waiting'), serveWaiting),
+      })
     },
   }
 }

@@ -1,11 +1,10 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import type { SendNotificationMail } from './notification-mail.ts'
 import { claimDue, findDueReaders, type Person } from './notifications-store.ts'
 import { presentNotification } from './present-notification.ts'
 import { findReader } from './recipients.ts'
 
-/** Daily mails written per call; the rest follow five minutes later. */
-const READERS_AT_ONCE = 1000
 /** Events listed in a daily mail; it says how many more there are. */
 const NAMED_IN_DIGEST = 30
 
@@ -36,7 +35,8 @@ export function createDailyMail({ db, sendMail }: DailyMailDeps) {
 
   return {
     async sendDigests(): Promise<void> {
-      for (const person of await findDueReaders(db, READERS_AT_ONCE)) await sendDigest(person)
+      const nameOf = ({ userId }: Person) => userId
+      await forEachItem('people', await findDueReaders(db), sendDigest, { nameOf })
     },
   }
 }

@@ -143,13 +143,12 @@ export const upsertSetting = (
     .execute()
 
 /** People whose daily mail is due, up to `limit`. */
-export async function findDueReaders(db: Db, limit: number): Promise<Person[]> {
+export async function findDueReaders(db: Db): Promise<Person[]> {
   const rows = await db
     .selectFrom('notification')
     .select(['account_id', 'user_id'])
     .distinct()
     .where('digest_due_at', '<=', sql<Date>`now()`)
-    .limit(limit)
     .execute()
   return rows.map((row) => ({ accountId: row.account_id, userId: row.user_id }))
 }

@@ -4,7 +4,7 @@ import { LONG_SILENCE_MS } from '#server/platform/db/limited-client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
-import { DISK_FULL, isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { storageProblem } from '#server/platform/storage/disk-full.ts'
 import type { Outcome } from './end-run.ts'
 import { RunStopped } from './run-stops.ts'
 import type { RunContext, RunExecutor } from './run-types.ts'
@@ -101,9 +101,10 @@ export function createAttempt({
       if (cause instanceof RunStopped || isConnectionError(cause)) throw cause
       if (cause instanceof AppError)
         return { state: 'failed', error: { code: cause.code, message: cause.message } }
-      if (isDiskFull(cause)) {
-        log.error({ err: cause, run: run.id, kind: run.kind }, 'run failed: the disk is full')
-        return { state: 'failed', error: { code: 'unavailable', message: DISK_FULL } }
+      const message = storageProblem(cause)
+      if (message) {
+        log.error({ err: cause, run: run.id, kind: run.kind }, 'run failed: its files can’t be stored')
+        return { state: 'failed', error: { code: 'unavailable', message } }
       }
       throw cause
     } finally {

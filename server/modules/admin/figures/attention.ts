@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AttentionKind } from '#contract/admin/dashboard.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type Finding, saveAttention, wasChecked } from './figures-store.ts'
 
 export interface CheckDeps {
@@ -83,7 +84,13 @@ const CHECKS: Record<AttentionKind, (deps: CheckDeps) => Promise<Finding>> = {
 
 /** Checks everything that may need attention, and stores the results. */
 export async function checkAttention(deps: CheckDeps): Promise<void> {
-  for (const [kind, check] of Object.entries(CHECKS))
-    if (kind !== 'ledger' || !(await wasChecked(deps.db, kind, CREDITS_EVERY_MINUTES)))
-      await saveAttention(deps.db, kind, await check(deps))
+  await forEachItem(
+    'checks',
+    Object.entries(CHECKS),
+    async ([kind, check]) => {
+      if (kind !== 'ledger' || !(await wasChecked(deps.db, kind, CREDITS_EVERY_MINUTES)))
+        await saveAttention(deps.db, kind, await check(deps))
+    },
+    { nameOf: ([kind]) => kind },
+  )
 }

@@ -1,4 +1,5 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { runSteps } from '#server/platform/queue/for-each-item.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { type CheckDeps, checkAttention } from './attention.ts'
 import * as store from './figures-store.ts'
@@ -23,8 +24,7 @@ async function countAll(db: Db): Promise<void> {
 
 /** Updates the administrators' figures, and checks what needs attention. */
 export async function refreshFigures(deps: CheckDeps): Promise<void> {
-  await countAll(deps.db)
-  await checkAttention(deps)
+  await runSteps({ figures: () => countAll(deps.db), checks: () => checkAttention(deps) })
 }
 
 export const figuresJob = (deps: CheckDeps): JobDefinition<never> =>

@@ -12,8 +12,16 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { reportLines } from './report-lines.ts'
-import { claimDue, findFrequency, saveFrequency, subscriptionGroups } from './reports-store.ts'
+import {
+  claim,
+  findDue,
+  findFrequency,
+  type Reader,
+  saveFrequency,
+  subscriptionGroups,
+} from './reports-store.ts'
 import { reportOf } from './subscription-report.ts'
 
 export interface ReportsDeps {
@@ -148,12 +156,12 @@ export function createReports(deps: ReportsDeps) {
 
     /** Sends the report to those whose week or month has started, once each. */
     async sendDue(): Promise<void> {
-      const { day } = await today()
-      const report = await subscriptions({ months: 2 })
-      await transaction(db, async () => {
-        for (const { account_id, user_id } of await claimDue(db, day))
-          await sendTo(account_id, user_id, report, day)
-      })
+      const [{ day }, report] = [await today(), await subscriptions({ months: 2 })]
+      const send = (person: Reader) =>
+        transaction(db, async () => {
+          if (await claim(db, person, day)) await sendTo(person.account_id, person.user_id, report, day)
+        })
+      await forEachItem('people', await findDue(db, day), send, { nameOf: ({ user_id }) => user_id })
     },
   }
 }

@@ -62,11 +62,25 @@ export async function saveFrequency(
   )
 }
 
-/** Claims schedules whose week or month has started; whoever claims one sends it. */
-export async function claimDue(db: Db, today: string): Promise<{ account_id: number; user_id: number }[]> {
+export interface Reader {
+  account_id: number
+  user_id: number
+}
+
+/** People whose week or month has started. */
+export async function findDue(db: Db, today: string): Promise<Reader[]> {
   const start = periodStart(sql`frequency`, today)
-  const { rows } = await sql<{ account_id: number; user_id: number }>`
-    update report_schedule set sent_for = ${start} where sent_for < ${start}
-    returning account_id, user_id`.execute(db)
+  const { rows } = await sql<Reader>`
+    select account_id, user_id from report_schedule where sent_for < ${start}`.execute(db)
   return rows
+}
+
+/** Claims a person's week or month: whoever claims it sends the report. @returns false when another did. */
+export async function claim(db: Db, { account_id, user_id }: Reader, today: string): Promise<boolean> {
+  const start = periodStart(sql`frequency`, today)
+  const { rows } = await sql`update report_schedule set sent_for = ${start}
+    where account_id = ${account_id} and user_id = ${user_id} and sent_for < ${start} returning user_id`.execute(
+    db,
+  )
+  return rows.length > 0
 }

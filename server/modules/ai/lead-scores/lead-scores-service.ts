@@ -10,6 +10,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { findModel, findScorable, leadsToScore, saveModel } from './lead-scores-store.ts'
 import { createScoreModel, reasonsOf, type ScoreModel, scoreOf } from './score-model.ts'
 
@@ -67,7 +68,12 @@ export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps)
   return {
     /** Every account that has or had enough won leads. */
     async refreshAll(): Promise<void> {
-      for (const { account_id: accountId, type } of await findScorable(db)) await refresh({ accountId, type })
+      await forEachItem(
+        'accounts',
+        await findScorable(db),
+        ({ account_id: accountId, type }) => refresh({ accountId, type }),
+        { nameOf: ({ account_id, type }) => `${account_id} (${type})` },
+      )
     },
 
     /** Starts scoring all leads of a list's type. @throws AppError conflict while there are too few won leads. */

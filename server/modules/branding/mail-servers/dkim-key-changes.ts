@@ -7,12 +7,12 @@ import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { findKeyRecord, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
 import * as store from './mail-servers-store.ts'
 
 /** Maximum keys per account. */
 const MAX_KEYS = 20
-const DUE_AT_ONCE = 200
 
 interface KeyChangesDeps {
   db: Db
@@ -61,7 +61,8 @@ export function createKeyChanges({ db, dns, secretBox, clock, siteScope }: KeyCh
     /** Activates new keys whose records have appeared, and deletes replaced ones. */
     async recheck(): Promise<void> {
       await store.deleteRetired(db)
-      await check(await store.findDueKeys(db, DUE_AT_ONCE))
+      const nameOf = ({ domain }: store.DkimKeyRow) => domain
+      await forEachItem('DKIM keys', await store.findDueKeys(db), (key) => check([key]), { nameOf })
     },
   }
 }

@@ -119,7 +119,7 @@ export const deleteRetired = (db: Db) =>
     .execute()
 
 /** Keys due for a DNS check: new ones often, active ones once a day. */
-export const findDueKeys = (db: Db, limit: number) =>
+export const findDueKeys = (db: Db) =>
   db
     .selectFrom('mail_dkim_key')
     .selectAll()
@@ -129,5 +129,4 @@ export const findDueKeys = (db: Db, limit: number) =>
       or (state = 'active' and checked_at < now() - interval '1 day')`,
     )
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
-    .limit(limit)
     .execute()

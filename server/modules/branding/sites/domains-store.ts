@@ -74,7 +74,7 @@ export async function setPrimary(db: Db, siteId: number, id: number | null): Pro
 }
 
 /** Domains due for a record check: served ones without a voucher, and new ones for two weeks. */
-export const findDueDomains = (db: Db, requestedBefore: Date, addedAfter: Date, limit: number) =>
+export const findDueDomains = (db: Db, requestedBefore: Date, addedAfter: Date) =>
   db
     .selectFrom('site_domain')
     .selectAll()
@@ -87,5 +87,4 @@ export const findDueDomains = (db: Db, requestedBefore: Date, addedAfter: Date, 
       ]),
     )
     .orderBy(sql`last_checked_at nulls first`)
-    .limit(limit)
     .execute()

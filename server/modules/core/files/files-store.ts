@@ -86,8 +86,20 @@ export const advanceUpload = (db: Db, id: string, from: number, to: number) =>
     .returningAll()
     .executeTakeFirst()
 
-export const deleteExpiredUploads = (db: Db) =>
-  db.deleteFrom('upload').where('expires_at', '<', sql<Date>`now()`).returning('id').execute()
+export async function findExpiredUploads(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('upload').select('id').where('expires_at', '<', sql<Date>`now()`).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** @returns false when it is no longer expired, or gone. */
+export async function deleteExpiredUpload(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('upload')
+    .where('id', '=', id)
+    .where('expires_at', '<', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
 
 export const insertTicket = (
   db: Db,

@@ -6,6 +6,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import * as store from './files-store.ts'
 
@@ -141,7 +142,11 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
 
     /** Deletes abandoned files. */
     async removeExpired(): Promise<void> {
-      for (const { id } of await store.deleteExpiredUploads(db)) await storage.remove(id)
+      await forEachItem('uploads', await store.findExpiredUploads(db), (id) =>
+        transaction(db, async () => {
+          if (await store.deleteExpiredUpload(db, id)) await storage.remove(id)
+        }),
+      )
     },
   }
 }

@@ -5,6 +5,7 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
 import { lockTeam, type TeamDeps } from './team-deps.ts'
 import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
@@ -69,13 +70,14 @@ export function createTeamMembers(deps: TeamDeps) {
 
     /** Permanently removes people after their restore period; their lists go to the longest-standing owner. */
     async removeDeleted(): Promise<void> {
-      for (const { id, account_id } of await findDeletedMembers(db))
-        await transaction(db, async () => {
+      await forEachItem('people', await findDeletedMembers(db), ({ id, account_id }) =>
+        transaction(db, async () => {
           const member = await lockMember(db, account_id, id)
           if (member?.state !== 'suspended' || member.delete_at === null) return
           const heir = (await ownersOf(db, account_id)).find((owner) => owner.id !== id)
           await removeFromTeam(member, heir?.id ?? null, null)
-        })
+        }),
+      )
     },
 
     /** Changes a member's rights. @throws AppError not_found, conflict, forbidden, validation_failed. */

@@ -106,10 +106,11 @@ export async function deleteFilesOf(db: Db, lists: ListKeys): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** Deletes records of expired files, and those of permanently deleted lists; returns their names. */
-export async function deleteExpiredFiles(db: Db): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('export_file as f')
+/** Expired files, and those of permanently deleted lists. */
+export const findExpiredFiles = (db: Db) =>
+  db
+    .selectFrom('export_file as f')
+    .select(['f.account_id', 'f.run_id', 'f.name'])
     .where((eb) =>
       eb.or([
         eb('f.expires_at', '<', sql<Date>`now()`),
@@ -124,10 +125,7 @@ export async function deleteExpiredFiles(db: Db): Promise<string[]> {
         ),
       ]),
     )
-    .returning('f.name')
     .execute()
-  return rows.map(({ name }) => name)
-}
 
 /** Storage names of files of an account, or of one of its runs, complete or not. */
 export async function exportFileNames(db: Db, accountId: number, runId?: number): Promise<string[]> {

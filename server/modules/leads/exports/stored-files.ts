@@ -3,6 +3,7 @@ import { EXPORT_FILE_MAX_BYTES } from '#contract/core/constants.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
 import * as store from './export-files-store.ts'
@@ -97,7 +98,15 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
     remove,
 
     async removeExpired(): Promise<void> {
-      await remove(await store.deleteExpiredFiles(db))
+      await forEachItem(
+        'files',
+        await store.findExpiredFiles(db),
+        async ({ account_id, run_id, name }) => {
+          await storage.remove(name)
+          await store.removeExportFile(db, account_id, run_id)
+        },
+        { nameOf: ({ name }) => name },
+      )
     },
   }
 }

@@ -7,7 +7,8 @@ import {
   insertSameChange,
   type LeadsService,
   leadOfEntity,
-  leadsOfPerson,
+  leadsOfEmail,
+  leadsOfProfile,
   leadsOfWebsite,
   openChange,
   websiteKey,
@@ -83,6 +84,11 @@ function inFields(type: ListTypeId, filled: Record<string, string>): Values {
   return values
 }
 
+interface ListPlace {
+  accountId: number
+  listId: number
+}
+
 /** Manual leads: free, each one undoable history entry. */
 export function createManualEntry({
   db,
@@ -93,12 +99,17 @@ export function createManualEntry({
   leads: LeadsService
   knownKeys: KnownKeys
 }) {
-  /** The matching lead of the list, if any. */
-  async function sameLead(accountId: number, listId: number, type: ListTypeId, values: Values) {
-    const place = { accountId, listId }
+  /** The matching person of the list, if any, by profile. Slow. */
+  async function sameProfile(place: ListPlace, type: ListTypeId, values: Values) {
+    const linkedinUrl = subjectOf(type) === 'business' ? null : textOf(values, 'linkedin_url')
+    return linkedinUrl ? (await leadsOfProfile(db, place, linkedinUrl))[0] : undefined
+  }
+
+  /** The matching lead of the list, if any, by email or website. */
+  async function sameLead(place: ListPlace, type: ListTypeId, values: Values) {
     if (subjectOf(type) !== 'business') {
-      const [email, linkedinUrl] = [textOf(values, 'email'), textOf(values, 'linkedin_url')]
-      return (await leadsOfPerson(db, place, { email, linkedinUrl }))[0]
+      const email = textOf(values, 'email')
+      return email ? (await leadsOfEmail(db, place, email))[0] : undefined
     }
     const rows = await leadsOfWebsite(db, place, textOf(values, 'website') ?? '')
     return rows.find(({ name }) => agree(name, textOf(values, 'name')))
@@ -132,9 +143,11 @@ export function createManualEntry({
         await leads.scopeOf(actor, listId, type)
         const values = readEntry(type, raw)
         await leads.refuseSuppressed(accountId, values)
-        // One entry at a time per list: two people who add the same at once get one lead.
+        const found = await sameProfile({ accountId, listId }, type, values)
+        // One entry at a time per list: two people who add the same at once get one lead. Of the same profile
+        // they get one by its entity.
         await lockList(db, accountId, listId)
-        const same = await sameLead(accountId, listId, type, values)
+        const same = found ?? (await sameLead({ accountId, listId }, type, values))
         if (same) {
           markUnchanged()
           return { id: same.id, isNew: false, token: null }

@@ -3,6 +3,7 @@ import { BIN_DAYS } from '#contract/core/constants.ts'
 import { detachList } from '#server/modules/activity/runs/index.ts'
 import { findExpiredLists, forgetList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
 import { removeOldLabels } from './labels/labels-store.ts'
 
 /** Rows per statement, so that no lock is held for long. */
@@ -30,14 +31,17 @@ async function removeOrphans(db: Db): Promise<void> {
  * everything in them. Runs and the ledger keep their figures; only the list's name is removed.
  */
 export async function emptyTrash(db: Db): Promise<void> {
-  await removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`)
-  for (const list of await findExpiredLists(db)) {
+  const removeList = async (list: { account_id: number; id: number }) => {
     await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)
     await transaction(db, async () => {
       await detachList(db, list.account_id, list.id)
       await forgetList(db, list.account_id, list.id)
     })
   }
-  await removeOrphans(db)
-  await removeOldLabels(db, BIN_DAYS)
+  await runSteps({
+    leads: () => removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`),
+    lists: async () => forEachItem('lists', await findExpiredLists(db), removeList),
+    orphans: () => removeOrphans(db),
+    labels: () => removeOldLabels(db, BIN_DAYS),
+  })
 }

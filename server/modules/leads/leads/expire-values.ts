@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
 import { rewriteChanges } from './changes/lead-changes.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, LEAD_COLUMNS, type LeadRow, updateLeads, VALUE_COLUMNS } from './leads-store.ts'
@@ -25,12 +26,11 @@ export interface ExpireDeps {
   expired(lists: ListPlace[]): Promise<() => Promise<void>>
 }
 
-/** Lists with expired values, a few at a time. */
+/** Lists with expired values. */
 async function findDue(db: Db, now: string): Promise<ListPlace[]> {
   const { rows } = await sql<{ account_id: number; list_id: number }>`
-    select distinct account_id, list_id from (
-      select account_id, list_id from lead
-      where provenance ? 'expires_at' and provenance ->> 'expires_at' <= ${now} limit ${CHUNK}) due
+    select distinct account_id, list_id from lead
+    where provenance ? 'expires_at' and provenance ->> 'expires_at' <= ${now}
     order by account_id, list_id`.execute(db)
   return rows.map(({ account_id, list_id }) => ({ accountId: Number(account_id), listId: Number(list_id) }))
 }
@@ -121,11 +121,13 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
  * confirmed stays, with that source.
  */
 export async function expireValues(deps: ExpireDeps, now: Date): Promise<void> {
-  await noteRetentions(deps.db, deps.retentionNoted)
   const at = now.toISOString()
-  for (;;) {
-    const due = await findDue(deps.db, at)
-    if (due.length === 0) return
-    for (const place of due) while ((await expireIn(deps, place, at)) === CHUNK);
+  async function expireAll(place: ListPlace): Promise<void> {
+    while ((await expireIn(deps, place, at)) === CHUNK);
   }
+  await runSteps({
+    retentions: () => noteRetentions(deps.db, deps.retentionNoted),
+    lists: async () =>
+      forEachItem('lists', await findDue(deps.db, at), expireAll, { nameOf: ({ listId }) => listId }),
+  })
 }

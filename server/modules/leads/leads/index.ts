@@ -60,7 +60,7 @@ export { type LeadKeys, leadKeys } from './lead-keys.ts'
 export type { Selection } from './lead-lookups.ts'
 export { setValue, valueIn } from './lead-values.ts'
 export type { LeadGuard } from './lead-writes.ts'
-export { leadOfEntity, leadsOfPerson, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
+export { leadOfEntity, leadsOfEmail, leadsOfProfile, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
 export {
   activeLeadsAfter,
   fieldsIn,

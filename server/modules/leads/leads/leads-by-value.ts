@@ -14,6 +14,7 @@ export const websiteKey = (website: string): string =>
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '')
 /** `websiteKey` in SQL, with the same steps in the same order. */
+// An index has the same expression (0162_leads_by_website.sql).
 const rowWebsiteKey = sql<string>`regexp_replace(regexp_replace(lower(website), '^https?://(www\\.)?', ''), '/+$', '')`
 
 /** The first 100 leads of a list, outside the trash, that match a condition. */
@@ -32,13 +33,15 @@ const firstLeads = (db: Db, { accountId, listId }: ListRef, condition: Expressio
 export const leadsOfWebsite = (db: Db, list: ListRef, website: string) =>
   firstLeads(db, list, sql<SqlBool>`${rowWebsiteKey} = ${websiteKey(website)}`)
 
-/** Leads outside the trash of a list with this email or profile. */
-export const leadsOfPerson = (
-  db: Db,
-  list: ListRef,
-  { email, linkedinUrl }: { email: string | null; linkedinUrl: string | null },
-) =>
-  firstLeads(db, list, sql<SqlBool>`(lower(email) = ${email} or fields ->> 'linkedin_url' = ${linkedinUrl})`)
+export const leadsOfEmail = (db: Db, list: ListRef, email: string) =>
+  firstLeads(db, list, sql<SqlBool>`lower(email) = ${email}`)
+
+/**
+ * Leads outside the trash of a list with this profile. Reads the whole list, so call it without a lock: an index
+ * of the column would make each change of a score write every index of the lead.
+ */
+export const leadsOfProfile = (db: Db, list: ListRef, linkedinUrl: string) =>
+  firstLeads(db, list, sql<SqlBool>`fields ->> 'linkedin_url' = ${linkedinUrl}`)
 
 /** The lead of an entity that is in a list or its trash. */
 export const leadOfEntity = (db: Db, { accountId, listId }: ListRef, entityId: number) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { LEAD_COLUMNS, updateLeads } from './leads-store.ts'
 
 /** Leads of one list per batch. */
@@ -65,16 +66,26 @@ export async function noteRetentions(
     .select(['source_id', 'retention_days'])
     .where(sql<boolean>`retention_days is distinct from retention_noted`)
     .execute()
-  for (const { source_id: sourceId, retention_days: days } of changed) {
-    const lists = await db
-      .selectFrom('lead')
-      .select(['account_id', 'list_id'])
-      .distinct()
-      .where(holdsValuesOf(sourceId))
-      .orderBy('account_id')
-      .orderBy('list_id')
-      .execute()
-    for (const { account_id, list_id } of lists) await updateExpiryInList(db, sourceId, account_id, list_id)
-    await noted(sourceId, days)
-  }
+  await forEachItem(
+    'sources',
+    changed,
+    async ({ source_id: sourceId, retention_days: days }) => {
+      const lists = await db
+        .selectFrom('lead')
+        .select(['account_id', 'list_id'])
+        .distinct()
+        .where(holdsValuesOf(sourceId))
+        .orderBy('account_id')
+        .orderBy('list_id')
+        .execute()
+      await forEachItem(
+        'lists',
+        lists,
+        ({ account_id, list_id }) => updateExpiryInList(db, sourceId, account_id, list_id),
+        { nameOf: ({ list_id }) => list_id },
+      )
+      await noted(sourceId, days)
+    },
+    { nameOf: ({ source_id }) => source_id },
+  )
 }

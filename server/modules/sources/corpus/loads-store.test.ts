@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/db/db.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { endLoad, makeIndexes, startLoad, tidyLoads } from './loads-store.ts'
+import { endLoad, makeIndexes, startLoad } from './loads-store.ts'
+import { tidyLoads } from './settle-load.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -117,15 +117,19 @@ async function clear(
   }
 }
 
-/** Completes stopped loads and clears failed ones. Idempotent. */
-export async function tidyLoads(db: Db): Promise<void> {
-  const loads = await db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
-  for (const load of loads) {
-    await makeIndexes(db, load.run_id)
-    if (load.state === 'given up') {
-      await clear(db, load)
-      await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
-    }
-    await publish(db, load.run_id)
+/** Loads that ended and are not settled. */
+export const findEndedLoads = (db: Db) =>
+  db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
+
+/** Completes a stopped load or clears a failed one. Idempotent. */
+export async function tidyLoad(
+  db: Db,
+  load: { run_id: number; after_place_id: number; state: string },
+): Promise<void> {
+  await makeIndexes(db, load.run_id)
+  if (load.state === 'given up') {
+    await clear(db, load)
+    await deleteRows(db, 'corpus_person', { added_run_id: load.run_id })
   }
+  await publish(db, load.run_id)
 }

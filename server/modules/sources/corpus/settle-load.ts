@@ -1,9 +1,10 @@
 import type { EndState } from '#server/modules/activity/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type Queue, scheduledJob } from '#server/platform/queue/queue.ts'
 import { analysePlaces } from './corpus-store.ts'
 import type { ImportCounts } from './import-events.ts'
-import { endLoad, tidyLoads } from './loads-store.ts'
+import { endLoad, findEndedLoads, tidyLoad } from './loads-store.ts'
 
 /** New rows that change planner statistics. */
 const MANY_ROWS = 5000
@@ -24,6 +25,12 @@ export async function settleLoad(
   if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
   return run.counts
 }
+
+/** Settles every ended load. Idempotent. */
+export const tidyLoads = async (db: Db): Promise<void> =>
+  forEachItem('imports', await findEndedLoads(db), (load) => tidyLoad(db, load), {
+    nameOf: ({ run_id }) => run_id,
+  })
 
 /** Completes stopped imports, and removes the rows of failed ones. */
 export const corpusTidyJob = (db: Db) =>

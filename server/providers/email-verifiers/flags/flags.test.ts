@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
 import { isDisposableDomain } from './disposable-domains.ts'
-import { isFreeDomain } from './free-domains.ts'
 import { isRoleName } from './role-names.ts'
 
 describe('disposable domains', () => {

@@ -1,5 +1,5 @@
 import { editDistance } from '#server/platform/text/edit-distance.ts'
-import { isFreeDomain } from '../flags/free-domains.ts'
+import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
 import { ENDING_TYPOS, FREQUENT_DOMAINS, REAL_NEIGHBOURS } from './frequent-domains.ts'
 
 const FREQUENT: ReadonlySet<string> = new Set(FREQUENT_DOMAINS)

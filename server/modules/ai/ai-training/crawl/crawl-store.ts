@@ -94,11 +94,13 @@ export async function setRefresh(db: Db, accountId: number, id: number, days: nu
 }
 
 /** Open accounts' websites whose refresh is due. */
-export async function dueWebsites(db: Db, now: Date): Promise<Pick<WebsiteRow, 'account_id' | 'id'>[]> {
-  const { rows } = await sql<Pick<WebsiteRow, 'account_id' | 'id'>>`
+export type DueWebsite = Pick<WebsiteRow, 'account_id' | 'id'>
+
+export async function dueWebsites(db: Db, now: Date): Promise<DueWebsite[]> {
+  const { rows } = await sql<DueWebsite>`
     select w.account_id, w.id from ai_training_website w join account_node a on a.id = w.account_id
     where w.next_refresh_at <= ${now} and w.refresh_days > 0 and a.access = 'full'
-    order by w.next_refresh_at limit 50`.execute(db)
+    order by w.next_refresh_at`.execute(db)
   return rows
 }
 

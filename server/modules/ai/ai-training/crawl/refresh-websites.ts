@@ -5,8 +5,15 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
-import type { Log } from '#server/platform/log.ts'
-import { claimDueWebsite, dueWebsites, setRefresh, type WebsiteRow, websitesOf } from './crawl-store.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
+import {
+  claimDueWebsite,
+  type DueWebsite,
+  dueWebsites,
+  setRefresh,
+  type WebsiteRow,
+  websitesOf,
+} from './crawl-store.ts'
 import { presentWebsite } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
 
@@ -15,7 +22,6 @@ export interface WebsiteRefreshDeps {
   startRun: StartRun
   /** A person with their current rights; null when no longer active. */
   actorOf(accountId: number, userId: number): Promise<Actor | null>
-  log: Log
   clock?: Clock
 }
 
@@ -23,7 +29,7 @@ export interface WebsiteRefreshDeps {
 const MODULE = 'ai_suggest'
 
 export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
-  const { db, actorOf, log, clock = systemClock } = deps
+  const { db, actorOf, clock = systemClock } = deps
 
   return {
     websites: async (accountId: number) => (await websitesOf(db, accountId)).map(presentWebsite),
@@ -42,20 +48,23 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
      * others. After an error it stays due; what is refused or no longer permitted waits for its next date.
      */
     async startDue(now = clock.now()): Promise<void> {
-      for (const { account_id, id } of await dueWebsites(db, now))
+      const refresh = ({ account_id, id }: DueWebsite) =>
+        transaction(db, async () => {
+          const due = await claimDueWebsite(db, { account_id, id }, now)
+          const actor = due && (await actorOf(account_id, due.created_by))
+          if (!actor || !hasModule(actor, MODULE)) return
+          const { start, wanted } = due as WebsiteRow
+          await startCrawl(deps, actor, { address: start, field: 'website', pages: wanted, refresh: true })
+        })
+      await forEachItem('websites', await dueWebsites(db, now), async (website) => {
         try {
-          await transaction(db, async () => {
-            const due = await claimDueWebsite(db, { account_id, id }, now)
-            const actor = due && (await actorOf(account_id, due.created_by))
-            if (!actor || !hasModule(actor, MODULE)) return
-            const { start, wanted } = due as WebsiteRow
-            await startCrawl(deps, actor, { address: start, field: 'website', pages: wanted, refresh: true })
-          })
+          await refresh(website)
         } catch (error) {
-          log.error({ err: error, website: id }, 'a website of the training could not be read again')
-          // A refusal would only repeat in a minute, and must not block others.
-          if (error instanceof AppError) await claimDueWebsite(db, { account_id, id }, now)
+          // A refusal would only repeat in ten minutes.
+          if (error instanceof AppError) await claimDueWebsite(db, website, now)
+          throw error
         }
+      })
     },
   }
 }

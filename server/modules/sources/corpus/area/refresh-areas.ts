@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import { setProblem, setSchedule, takeDue } from './area-store.ts'
 import { areaOf, type FetchPlans, UP_TO_DATE } from './plan-fetch.ts'
@@ -25,6 +26,8 @@ const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
   timeZone: 'UTC',
   acting: null,
 })
+
+const FAULT = 'Something went wrong here. Refresh it by hand, or wait for its next date'
 
 interface AreaRefreshDeps {
   db: Db
@@ -64,16 +67,22 @@ export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: A
    * and is retried at its next date.
    */
   async startDue(now = clock.now()): Promise<void> {
-    for (const due of await transaction(db, () => takeDue(db, now))) {
-      try {
-        await startRefresh(onBehalfOf(due), await plannedRefresh(due.source_id))
-        await setProblem(db, due.source_id, null)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        // Usually nothing is newer.
-        const isProblem = error.details?.code !== UP_TO_DATE
-        await setProblem(db, due.source_id, isProblem ? error.message : null)
-      }
-    }
+    await forEachItem(
+      'sources',
+      await transaction(db, () => takeDue(db, now)),
+      async (due) => {
+        try {
+          await startRefresh(onBehalfOf(due), await plannedRefresh(due.source_id))
+          await setProblem(db, due.source_id, null)
+        } catch (error) {
+          const refusal = error instanceof AppError ? error : null
+          // Usually nothing is newer.
+          const isProblem = refusal?.details?.code !== UP_TO_DATE
+          await setProblem(db, due.source_id, isProblem ? (refusal?.message ?? FAULT) : null)
+          if (!refusal) throw error
+        }
+      },
+      { nameOf: ({ source_id }) => source_id },
+    )
   },
 })

@@ -126,15 +126,15 @@ export async function createQueue(
       try {
         await around(job.name, () => job.handle(item.data, item.signal))
       } catch (error) {
-          if (error instanceof ItemsFailedError)
-            for (const { item: failed, error: err } of error.causes())
-              options.log.error({ err, job: job.name, item: failed }, 'an item of a job failed')
-          const facts = { err: error, job: job.name }
-          // Nobody has to do anything about a database that was away, or about two who wanted the same row.
-          const isOrdinary = isConnectionError(error) || isLockConflict(error) || job.isOrdinary?.(error)
-          if (isOrdinary && (job.retries > 0 || job.cron))
-            options.log.warn(facts, 'job failed and is tried again')
-          else options.log.error(facts, 'job failed')
+        if (error instanceof ItemsFailedError)
+          for (const { item: failed, error: err } of error.causes())
+            options.log.error({ err, job: job.name, item: failed }, 'an item of a job failed')
+        const facts = { err: error, job: job.name }
+        // Nobody has to do anything about a database that was away, or about two who wanted the same row.
+        const isOrdinary = isConnectionError(error) || isLockConflict(error) || job.isOrdinary?.(error)
+        if (isOrdinary && (job.retries > 0 || job.cron))
+          options.log.warn(facts, 'job failed and is tried again')
+        else options.log.error(facts, 'job failed')
         await boss.fail(job.name, item.id, {
           message: error instanceof Error ? error.message : String(error),
         })

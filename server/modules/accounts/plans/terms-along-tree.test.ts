@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPackage, publishPackage, showPackage } from '#contract/accounts/plans.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { openAiKey, saveOpenAiKey } from '#contract/ai/open-ai.ts'
+import { createList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
-import { sources } from '#contract/sources/lead-sources.ts'
+import { leadSources } from '#contract/sources/lead-sources.ts'
 import { checkPackages } from '#server/app/doctor/check-packages.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
@@ -19,9 +20,7 @@ beforeAll(async () => {
   t = await testApp({ hostMap: `models.example=${new URL(fake.url).host}` })
   admin = await t.admin()
   await saveModel(admin)
-  await t.places('Test source', [
-    { name: 'Forge', city: 'York', country: 'GB', category: 'restaurant' },
-  ] as never)
+  await t.places('forges', [{ name: 'Forge', lat: 10, lon: 10 }])
 })
 afterAll(async () => {
   await t?.close()
@@ -143,14 +142,32 @@ describe('charging', () => {
     support_open_ai_api_key: true,
   }
   const prices = async (user: TestUser) => (await t.call(userLimits, {}, user)).body.data.prices
-  const search = { type: 'local', location: 'York', category: 'restaurant' }
+  const search = {
+    type: 'local' as const,
+    search: { category: 'brewery', near: { lat: 10, lon: 10 }, radius_km: 1 },
+  }
+  const quoted = async (user: TestUser) => (await t.call(createQuote, { body: search }, user)).body.data
 
   it('never costs less than the sellers pay, in quotes and where prices are shown', async () => {
     const customer = await customerOf(await reseller(LIMITS), FREE)
     expect(await prices(customer)).toMatchObject({ local_contact: 3, people_contact: 6, domain_email: 1 })
-    const quote = (await t.call(createQuote, { body: search as never }, customer)).body.data
-    expect(quote.unit_cost).toBe(3)
+    expect(await quoted(customer)).toMatchObject({ unit_cost: 3, credits: { max: 3 } })
     expect(await prices(await customerOf(await reseller(), FREE))).toMatchObject({ local_contact: 1 })
+  })
+
+  it('keeps a price that was promised before a seller’s own rose', async () => {
+    const seller = await reseller()
+    const customer = await customerOf(seller, { own_key_free: true })
+    const before = await quoted(customer)
+    expect(before.unit_cost).toBe(1)
+    const { id } = (await create(admin, { modules: ['leads', 'whitelabel'], ...LIMITS })).body.data
+    const [dearer] = (await t.call(showPackage, { params: { id } }, admin)).body.data.versions
+    await put(seller, dearer!.id)
+    expect((await quoted(customer)).unit_cost).toBe(3)
+    const body = { name: 'Promised', ...search, quote_id: before.id }
+    const started = await t.call(createList, { body }, customer)
+    expect(started.status, JSON.stringify(started.error)).toBe(201)
+    expect(await t.finished(started.body.data.run.id, customer)).toMatchObject({ cost: 1 })
   })
 
   it('follows the installation’s own plan for its own customers', async () => {
@@ -168,7 +185,7 @@ describe('charging', () => {
 
   it('keeps leads with the customer’s own key free only where each seller’s are', async () => {
     const shown = async (user: TestUser) =>
-      (await t.call(sources, {}, user)).body.data.find(({ id }) => id === 'hunter')?.free_with_own_key
+      (await t.call(leadSources, {}, user)).body.data.find(({ id }) => id === 'hunter')?.free_with_own_key
     expect(await shown(await customerOf(await reseller(), { own_key_free: true }))).toBe(true)
     expect(await shown(await customerOf(await reseller(LIMITS), { own_key_free: true }))).toBe(false)
   })

@@ -12,13 +12,14 @@ const every = (name: string, cron: string, handle: () => Promise<void>) =>
 export const paymentJobs = (parts: {
   worker: EventWorker
   recharges: Pick<Recharges, 'tick'>
-  checkouts: Pick<Checkouts, 'expireOutdated'>
+  checkouts: Pick<Checkouts, 'expireOutdated' | 'releaseCoupons'>
   changes: Pick<Changes, 'endAbandoned'>
   reconciliation: Pick<Reconciliation, 'catchUpAll' | 'nightly'>
 }) => [
   ...parts.worker.jobs(),
   every('payment-recharges', '* * * * *', () => parts.recharges.tick()),
   every('payment-checkouts', '*/5 * * * *', () => parts.checkouts.expireOutdated()),
+  every('payment-coupons', '*/5 * * * *', () => parts.checkouts.releaseCoupons()),
   every('payment-abandoned', '*/5 * * * *', () => parts.changes.endAbandoned()),
   every('payment-catch-up', '7 * * * *', () => parts.reconciliation.catchUpAll()),
   every('payment-reconcile', '43 3 * * *', () => parts.reconciliation.nightly()),

@@ -7,7 +7,7 @@ import type { SalesService } from './sales-service.ts'
 
 export { createMoves, type MovesService } from './moves-service.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
-export { countCouponUse } from './offers-store.ts'
+export { countCouponUse, lockCoupon } from './offers-store.ts'
 export { packagesBeyondSellers } from './packages-beyond-sellers.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'

@@ -94,6 +94,7 @@ export function createCreditRefunds({ db, clock, wallet, subscriptions }: Paymen
         ...(isLost && (await reclaimUpTo(payment, payment.credits, 'Payment dispute lost'))),
         state: isLost ? 'lost' : before,
       })
+      await wallet.arrived(accountId)
       await updateRows(
         db,
         'payment_dispute',

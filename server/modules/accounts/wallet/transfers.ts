@@ -1,5 +1,7 @@
 import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { closeCredits } from './close-credits.ts'
 import {
   insertGrant,
   returnToGrants,
@@ -105,7 +107,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       await (transfer.direction === 'down' ? receiveGrants(transfer) : receiveBack(transfer))
       await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
       await emitBalance(accountId)
-      arrived(accountId)
+      await arrived(accountId)
     })
     await store.closeTransfer(db, account_id, id, 'done')
   }
@@ -126,8 +128,16 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       }
     })
 
-  /** Call in each transaction that brings credits to an account: others may wait for them. */
-  const arrived = (accountId: number) => afterCommit(db, () => serveWaiting(accountId).catch(() => {}))
+  /**
+   * Call in each transaction that brings credits to an account: others may wait for them. Nobody can use those of a
+   * deleted account, so they return to the accounts that paid for them, as the rest did when it was deleted.
+   */
+  async function arrived(accountId: number): Promise<void> {
+    const account = await findRow(db, 'account_node', { id: accountId }, ['deleted_at'])
+    if (account?.deleted_at) await closeCredits(db, accountId)
+    const next = account?.deleted_at ? finishSent : serveWaiting
+    afterCommit(db, () => next(accountId).catch(() => {}))
+  }
 
   return {
     arrived,

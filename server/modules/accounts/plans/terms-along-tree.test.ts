@@ -6,11 +6,11 @@ import { openAiKey, saveOpenAiKey } from '#contract/ai/open-ai.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { leadSources } from '#contract/sources/lead-sources.ts'
-import { checkPackages } from '#server/app/doctor/check-packages.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { FAKE_MODEL, type FakeOpenAi, startFakeOpenAi } from '#server/testing/fake-vendors/openai.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { packagesBeyondSellers } from './index.ts'
 
 let t: TestApp
 let fake: FakeOpenAi
@@ -202,25 +202,20 @@ describe('charging', () => {
   })
 })
 
-it('packages that give more than their sellers have are reported', async () => {
+it('packages that give more than their sellers have are found, on sale or with customers', async () => {
   const { db } = t.app.database
-  await sql`update plan set archived_at = now() where owner_account_id is not null`.execute(db)
-  await sql`update subscription set is_current = false where plan_version_id in (
-    select v.id from plan_version v join plan p on p.id = v.plan_id where p.owner_account_id is not null)`.execute(
-    db,
-  )
   const seller = await reseller(LIMITS)
-  expect(await checkPackages(db)).toMatchObject({ name: 'packages', status: 'ok' })
+  const { name } = (await t.app.modules.accounts.findAccount(seller.accountId))!
+  const found = async () => (await packagesBeyondSellers(db)).filter((item) => item.seller === name)
+  const archive = () =>
+    sql`update plan set archived_at = now() where owner_account_id = ${seller.accountId}`.execute(db)
   await create(seller, AS_MUCH)
-  expect(await checkPackages(db)).toMatchObject({ status: 'ok' })
+  expect(await found()).toEqual([])
   const version = await stored(seller, { credit_prices: { local_contact: 2 } })
-  const message = expect.stringMatching(
-    /Package \(\d+, version 1\): Local business found must cost at least 3/,
-  )
-  expect(await checkPackages(db)).toMatchObject({ status: 'warning', message })
-  await sql`update plan set archived_at = now() where owner_account_id is not null`.execute(db)
-  expect(await checkPackages(db)).toMatchObject({ status: 'ok' })
-  // An archived package counts as long as it has customers.
+  const problem = expect.stringContaining('Local business found must cost at least 3 credits')
+  expect(await found()).toMatchObject([{ name: 'Package', version: 1, problem }])
+  await archive()
+  expect(await found()).toEqual([])
   await put(await t.account({ parent: seller }), version)
-  expect(await checkPackages(db)).toMatchObject({ status: 'warning', message })
+  expect(await found()).toMatchObject([{ name: 'Package', version: 1, problem }])
 })

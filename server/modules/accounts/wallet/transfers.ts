@@ -1,7 +1,6 @@
 import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
-import { findRow } from '#server/platform/db/rows.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { closeCredits } from './close-credits.ts'
+import { closeIfDeleted } from './close-credits.ts'
 import {
   insertGrant,
   returnToGrants,
@@ -128,14 +127,9 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       }
     })
 
-  /**
-   * Call in each transaction that brings credits to an account: others may wait for them. Nobody can use those of a
-   * deleted account, so they return to the accounts that paid for them, as the rest did when it was deleted.
-   */
+  /** Call in each transaction that brings credits to an account: others may wait for them. */
   async function arrived(accountId: number): Promise<void> {
-    const account = await findRow(db, 'account_node', { id: accountId }, ['deleted_at'])
-    if (account?.deleted_at) await closeCredits(db, accountId)
-    const next = account?.deleted_at ? finishSent : serveWaiting
+    const next = (await closeIfDeleted(db, accountId)) ? finishSent : serveWaiting
     afterCommit(db, () => next(accountId).catch(() => {}))
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { HttpsAddress } from '../core/addresses.ts'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { type ChargeKind, MODULES } from '../core/constants.ts'
+import { type ChargeKind, MAX_TRAINING_ALLOWANCE, MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { CurrencyCode, MinorAmount } from '../core/money.ts'
 
@@ -22,6 +22,15 @@ export const PRICED_KINDS = [
   'people_similar',
   'influencer_enrich',
 ] as const satisfies readonly ChargeKind[]
+export const PRICED_KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {
+  people_contact: 'Person found',
+  local_contact: 'Local business found',
+  influencer_record: 'Influencer found',
+  domain_email: 'Email found on a website',
+  people_phone: 'Phone number found',
+  people_similar: 'Similar person found',
+  influencer_enrich: 'Influencer enriched',
+}
 export const PERIODS = ['month', 'year'] as const
 export const VERSION_STATES = ['draft', 'published', 'archived'] as const
 export const LOG_IN_AS = ['always', 'unless_refused', 'never'] as const
@@ -59,7 +68,8 @@ export const PlanTerms = z.object({
   own_key_free: z.boolean().check(z.describe('Leads are free with the customer’s own key of a source')),
   ai_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
   ai_own_key_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
-  training_tokens: z.nullable(whole(0, 1_000_000_000)),
+  // Older versions may hold more than can be set.
+  training_tokens: z.nullable(z.int()),
   log_in_as: z
     .enum(LOG_IN_AS)
     .check(z.describe('Whether the seller may log in as members of the account, unless a member forbids it')),
@@ -170,7 +180,10 @@ export type PackageDetail = z.output<typeof PackageDetail>
 const reads = ['packages'] as const
 const changes = ['packages'] as const
 const Saved = z.object({ data: PackageDetail, message: z.string() })
-const someTerms = z.partial(PlanTerms).shape
+const someTerms = {
+  ...z.partial(PlanTerms).shape,
+  training_tokens: z.optional(z.nullable(whole(0, MAX_TRAINING_ALLOWANCE))),
+}
 
 export const packages = api.get('/api/wl/packages', {
   name: 'packages.index',

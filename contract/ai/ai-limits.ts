@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { Id, page, pageQuery } from '../core/common.ts'
-import { TRAINING_TOKENS } from '../core/constants.ts'
+import { MAX_TRAINING_ALLOWANCE, TRAINING_TOKENS } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 
 /** Maximum price of 1,000 tokens in credits. */
 export const MAX_AI_CREDITS = 10_000
-/** Maximum tokens of training per account. */
-export const MAX_TRAINING_ALLOWANCE = 1_000_000_000
 
 /** Defaults where neither the account, its plan nor a parent sets a limit. */
 export const STANDARD_AI_LIMITS = {
@@ -50,7 +48,8 @@ export const AccountAiLimits = z.object({
   owner_email: z.nullable(z.string()),
   kind: z.enum(['installation', 'reseller', 'customer']),
   seller: z.nullable(z.string()).check(z.describe('Name of the parent account')),
-  overrides: Overrides,
+  // Older ones may hold more than can be set.
+  overrides: z.extend(Overrides, { training_tokens: z.nullable(z.int()) }),
   effective: Counting,
   inherited: Counting.check(z.describe('Effective values without the account’s own overrides')),
 })
@@ -82,7 +81,7 @@ export const setAiLimits = api.put('/api/admin/ai-limits/{id}', {
   audit: 'ai_limits.changed',
   summary: 'Set what AI text costs an account, and how much AI training it may keep',
   description:
-    'Applies to the account and those below it without limits of their own. Null inherits from the plan, or else from the nearest parent. Runs keep the price they started with, and existing training stays.',
+    'Applies to the account, whatever its plan and the accounts above say. Accounts below inherit it, and their plans can’t be more generous. Null: the stricter of the plan’s value and the parent’s. Runs keep the price they started with, and existing training stays.',
   body: Overrides,
   reply: z.object({ data: AccountAiLimits, message: z.string() }),
 })

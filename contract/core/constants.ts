@@ -129,6 +129,8 @@ export const MAX_PEOPLE = 500
 export const MAX_EMAILS_PER_CALL = 10_000
 /** Default limit of AI training tokens per account (contract/ai/ai-limits.ts). */
 export const TRAINING_TOKENS = 2_000_000
+/** Maximum that a package or an administrator can set. */
+export const MAX_TRAINING_ALLOWANCE = 50_000_000
 /** Pages per crawl of a website: default and maximum. */
 export const DEFAULT_TRAINING_PAGES = 50
 export const MAX_TRAINING_PAGES = 5000

@@ -8,6 +8,7 @@ import type { Env } from '#server/platform/env.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { isKeyOf } from '../check-secret-key.ts'
 import { databaseMeasures } from '../watch/measures.ts'
+import { checkPackages } from './check-packages.ts'
 import { ok, problem, warning } from './checks.ts'
 
 const OLDEST_POSTGRES = 15
@@ -171,7 +172,12 @@ export async function checkDatabase(
     const facts = await factsOf(database)
     const checks = [checkServer(facts), checkClock(facts.at, requested), await checkMigrations(database)]
     if (checks.some(({ status }) => status === 'problem')) return checks
-    return [...checks, await checkKey(url, secretKey), ...(await checkWork(database))]
+    return [
+      ...checks,
+      await checkKey(url, secretKey),
+      ...(await checkWork(database)),
+      await checkPackages(database.db),
+    ]
   } finally {
     await database.close()
   }

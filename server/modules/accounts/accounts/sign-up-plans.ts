@@ -1,6 +1,7 @@
 import { SIGN_UP_MODULES } from '#contract/core/constants.ts'
 import {
   insertPlan,
+  isModelSupported,
   publishedVersion,
   publishWithCredits,
   signUpPlansOf,
@@ -53,7 +54,8 @@ export const createSignUpPlans = (db: Db) => {
     if (known) return known
     const modules = SIGN_UP_MODULES.filter((slug) => owner.parent_id === null || owner.modules.includes(slug))
     const ownerAccountId = owner.parent_id === null ? null : owner.id
-    const starter = { name: 'Starter', modules, freeCredits: 0, supportOpenAiApiKey: true, ownerAccountId }
+    const supportOpenAiApiKey = await isModelSupported(db, owner.id)
+    const starter = { name: 'Starter', modules, freeCredits: 0, supportOpenAiApiKey, ownerAccountId }
     return (await insertPlan(db, starter)).plan_id
   }
 

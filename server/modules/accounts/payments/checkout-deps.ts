@@ -41,7 +41,7 @@ export interface Session {
   connection: ConnectionRow
   row: Omit<
     CheckoutRow,
-    'id' | 'external_id' | 'state' | 'created_at' | 'account_id' | 'vendor' | 'vendor_account'
+    'id' | 'external_id' | 'state' | 'created_at' | 'check_at' | 'account_id' | 'vendor' | 'vendor_account'
   >
   prices: string[]
   coupon: string | null

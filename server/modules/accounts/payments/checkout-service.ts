@@ -13,12 +13,14 @@ import { createCreditsSessions } from './credits-session.ts'
 import { createOpening } from './open-checkout.ts'
 import { createPackageSession } from './package-session.ts'
 import { findPaidSubscription } from './payments-store.ts'
-import { outdatedCheckouts, updateCheckout } from './stripe-rows.ts'
+import { checkoutsToCheck, outdatedCheckouts, updateCheckout } from './stripe-rows.ts'
+
+const DAY = 24 * 60 * 60_000
 
 type Body = ParsedInput<typeof buy>['body']
 /** Stripe pages for packages, add-ons and packs. The offer is recorded first. */
 export function createCheckouts(deps: CheckoutDeps) {
-  const { db, stripe } = deps
+  const { db, clock, stripe } = deps
   const open = createOpening(deps)
   const packageSession = createPackageSession(deps)
   const { packSession, addOnsSession } = createCreditsSessions(deps)
@@ -86,6 +88,27 @@ export function createCheckouts(deps: CheckoutDeps) {
         },
         { nameOf: ({ external_id }) => external_id as string },
       )
+    },
+
+    /** Releases the coupons of pages that were abandoned, if no event has. */
+    async releaseCoupons(): Promise<void> {
+      if (!stripe.isOn) return
+      const now = clock.now()
+      for (const row of await checkoutsToCheck(db, now, 200)) {
+        const isOver =
+          // Nobody has got its address.
+          row.external_id === null ||
+          (await stripe.readCheckout(row.vendor_account, row.external_id).then(
+            ({ status }) => status === 'expired',
+            () => false,
+          ))
+        // A payment that takes days keeps it.
+        await updateCheckout(
+          db,
+          row,
+          isOver ? { state: 'expired' } : { check_at: new Date(now.getTime() + DAY) },
+        )
+      }
     },
   }
 

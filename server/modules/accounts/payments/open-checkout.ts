@@ -3,10 +3,42 @@ import { AppError } from '#server/platform/errors.ts'
 import type { CheckoutDeps, Session } from './checkout-deps.ts'
 import { atOf } from './connections-store.ts'
 import { feeOf } from './prices.ts'
-import { findCustomer, insertCheckout, updateCheckout } from './stripe-rows.ts'
+import { reserveCoupon } from './reserve-coupon.ts'
+import { findCustomer, insertCheckout, openWithCoupon, updateCheckout } from './stripe-rows.ts'
+
+const MINUTE = 60_000
+/** How long payment pages can be paid. A page with a limited coupon keeps it from others. */
+const LIFETIME = 23 * 60 * MINUTE
+const LIFETIME_WITH_COUPON = 45 * MINUTE
 
 /** Opens payment pages; the offer is recorded first. */
 export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) => {
+  /** Closes an account's earlier pages with this coupon, so that it can start again. */
+  async function closeEarlier(sellerId: number, { customer_account_id: id, coupon }: Session['row']) {
+    if (id === null || coupon === null) return
+    for (const earlier of await openWithCoupon(db, sellerId, id, coupon))
+      await stripe.expireCheckout(earlier.vendor_account, earlier.external_id as string).then(
+        () => updateCheckout(db, earlier, { state: 'expired' }),
+        // Already paid or expired: its event says which.
+        () => {},
+      )
+  }
+
+  /** Records an offer, with one use of its coupon reserved. */
+  async function note({ connection, row }: Session) {
+    const at = atOf(connection)
+    const isLimited = await reserveCoupon(db, { ...row, account_id: connection.account_id })
+    const expiresAt = new Date(clock.now().getTime() + (isLimited ? LIFETIME_WITH_COUPON : LIFETIME))
+    const noted = await insertCheckout(db, {
+      ...row,
+      account_id: connection.account_id,
+      vendor: at.vendor,
+      vendor_account: at.account,
+      check_at: new Date(expiresAt.getTime() + 5 * MINUTE),
+    })
+    return { noted, expiresAt }
+  }
+
   return async function open(session: Session): Promise<{ url: string }> {
     const { connection, row, origin } = session
     const at = atOf(connection)
@@ -14,17 +46,10 @@ export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) 
     const percent = await connections.feePercent(connection)
     const customer =
       row.customer_account_id === null ? undefined : await findCustomer(db, row.customer_account_id, at)
-    const noted = await transaction(db, () =>
-      insertCheckout(db, {
-        ...row,
-        account_id: connection.account_id,
-        vendor: at.vendor,
-        vendor_account: at.account,
-      }),
-    )
-    const page = await stripe.createCheckout(
-      at.account,
-      {
+    await closeEarlier(connection.account_id, row)
+    const { noted, expiresAt } = await transaction(db, () => note(session))
+    const page = await stripe
+      .createCheckout(at.account, {
         mode: isPackage ? 'subscription' : 'payment',
         prices: session.prices,
         customer: customer?.external_id ?? null,
@@ -38,9 +63,13 @@ export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) 
         tax: connection.tax,
         coupon: session.coupon,
         key: `checkout:${connection.account_id}:${noted.id}`,
-      },
-      clock.now(),
-    )
+        expiresAt,
+      })
+      .catch(async (error) => {
+        // Nobody has got its address.
+        await updateCheckout(db, noted, { state: 'expired' })
+        throw error
+      })
     await updateCheckout(db, noted, { external_id: page.id })
     if (!page.url)
       throw new AppError('unavailable', 'Stripe couldn’t open a payment page. Try again in a minute')

@@ -10,7 +10,7 @@ import type { AtVendor } from './payments-tables.ts'
 export interface PaymentEffectsDeps {
   db: Db
   clock: Clock
-  wallet: Pick<Wallet, 'grantCredits' | 'lock' | 'reclaim' | 'holdSource' | 'releaseHold'> & {
+  wallet: Pick<Wallet, 'grantCredits' | 'lock' | 'reclaim' | 'holdSource' | 'releaseHold' | 'arrived'> & {
     /** Grants what was bought; waits where the seller's pool is too small. */
     grantPurchase(credits: BoughtCredits): Promise<unknown>
   }

@@ -13,7 +13,7 @@ const every = (name: string, cron: string, handle: () => Promise<void>) =>
 export const paymentJobs = (parts: {
   worker: EventWorker
   recharges: Pick<Recharges, 'tick'>
-  checkouts: Pick<Checkouts, 'expireOutdated'>
+  checkouts: Pick<Checkouts, 'expireOutdated' | 'releaseCoupons'>
   changes: Pick<Changes, 'endAbandoned'>
   claims: Pick<Claims, 'removeOld'>
   reconciliation: Pick<Reconciliation, 'catchUpAll' | 'nightly'>
@@ -21,6 +21,7 @@ export const paymentJobs = (parts: {
   ...parts.worker.jobs(),
   every('payment-recharges', '* * * * *', () => parts.recharges.tick()),
   every('payment-checkouts', '*/5 * * * *', () => parts.checkouts.expireOutdated()),
+  every('payment-coupons', '*/5 * * * *', () => parts.checkouts.releaseCoupons()),
   every('payment-abandoned', '*/5 * * * *', () => parts.changes.endAbandoned()),
   every('payment-waiting-sales', '23 4 * * *', () => parts.claims.removeOld()),
   every('payment-catch-up', '7 * * * *', () => parts.reconciliation.catchUpAll()),

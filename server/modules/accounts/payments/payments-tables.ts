@@ -125,6 +125,8 @@ interface CheckoutTable {
   external_id: string | null
   state: Generated<'open' | 'paid' | 'expired'>
   created_at: Generated<Date>
+  /** When to ask the vendor what became of an open page. */
+  check_at: Date | null
 }
 interface PaymentTable {
   account_id: number

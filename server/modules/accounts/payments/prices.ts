@@ -111,8 +111,13 @@ export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) 
 
     /** A package's coupon at Stripe, identified by its terms. */
     async coupon(connection: ConnectionRow, sold: Sold, coupon: Coupon): Promise<string> {
-      const { code, percent, amount_minor, duration, months } = coupon
-      const key = priceKeys.coupon(sold.plan_id, code, `${percent}:${amount_minor}:${duration}:${months}`)
+      const { code, percent, amount_minor, duration, months, max_uses } = coupon
+      const limit = max_uses === null ? '' : `:${max_uses}`
+      const key = priceKeys.coupon(
+        sold.plan_id,
+        code,
+        `${percent}:${amount_minor}:${duration}:${months}${limit}`,
+      )
       const at = atOf(connection)
       const known = await findPrice(db, connection.account_id, at, key)
       if (known) return known.external_id
@@ -122,6 +127,8 @@ export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) 
         currency: sold.currency,
         duration,
         months,
+        // Ours are reserved when a page is opened; this is the vendor's own bound.
+        maxUses: max_uses,
         name: code,
         key: `coupon:${connection.account_id}:${key}`,
       })

@@ -94,6 +94,7 @@ export function createCreditRefunds({ db, clock, wallet, subscriptions }: Paymen
         ...(isLost && (await reclaimUpTo(payment, payment.credits, 'Payment dispute lost'))),
         state: isLost ? 'lost' : before,
       })
+      await wallet.arrived(accountId)
       const ours = { account_id: accountId, vendor: at.vendor, vendor_account: at.account }
       const closed = { state: reported.state, closed_at: now }
       await updateRows(db, 'payment_dispute', { ...ours, external_id: reported.externalId }, closed)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { CustomerFacts, MethodFacts } from '#server/providers/payments/index.ts'
@@ -51,11 +52,35 @@ export const insertCheckout = (
 export const updateCheckout = (
   db: Db,
   { account_id, id }: Pick<CheckoutRow, 'account_id' | 'id'>,
-  set: Partial<Pick<CheckoutRow, 'external_id' | 'state'>>,
+  set: Partial<Pick<CheckoutRow, 'external_id' | 'state' | 'check_at'>>,
 ) => updateRows(db, 'payment_checkout', { account_id, id }, set)
 
 export const findCheckout = (db: Db, sellerId: number, id: number) =>
   findRow(db, 'payment_checkout', { account_id: sellerId, id })
+
+/** Open checkouts that hold a coupon and should be over. Older rows have no `check_at`; their pages live for 23 hours. */
+export const checkoutsToCheck = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('payment_checkout')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('coupon', 'is not', null)
+    .where(sql<boolean>`coalesce(check_at, created_at + interval '1 day') <= ${now}`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** An account's open checkouts with this coupon. */
+export const openWithCoupon = (db: Db, sellerId: number, customerId: number, coupon: string) =>
+  db
+    .selectFrom('payment_checkout')
+    .selectAll()
+    .where('account_id', '=', sellerId)
+    .where('customer_account_id', '=', customerId)
+    .where('coupon', '=', coupon)
+    .where('state', '=', 'open')
+    .where('external_id', 'is not', null)
+    .execute()
 
 /** Open checkouts of a plan's versions no longer on sale. */
 export const outdatedCheckouts = (db: Db) =>

@@ -29,6 +29,8 @@ const STATES: Record<string, Exclude<BillingState, 'incomplete'> | undefined> = 
   paused: 'paused',
 }
 const LATER: Handled = { outcome: 'done', detail: 'A later read was written' }
+/** The first payment failed for good: its checkout no longer holds a coupon. */
+const NEVER_PAID = ['incomplete_expired', 'canceled']
 /** Reasons for which an invoice starts a period; manual invoices do not. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update']
 
@@ -114,8 +116,13 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     const isOver = isEnded({ state: subscription.status })
     const waits =
       !known && (await effects.waiting.ends(sale, (_row, now) => (isOver ? now : subscription.cancelAt)))
-    if (!known && !waits) return { outcome: 'done', detail: 'Nothing is paid yet' }
-    if (checkout?.state === 'open') {
+    if (!known && !waits) {
+      if (checkout?.state === 'open' && NEVER_PAID.includes(subscription.status))
+        await updateCheckout(db, checkout, { state: 'expired' })
+      return { outcome: 'done', detail: 'Nothing is paid yet' }
+    }
+    // A page that was closed here may have been paid just before.
+    if (checkout && checkout.state !== 'paid') {
       await updateCheckout(db, checkout, { state: 'paid' })
       if (checkout.coupon) await countCoupon(checkout.plan_version_id, checkout.coupon)
     }

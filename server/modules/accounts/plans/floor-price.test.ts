@@ -28,13 +28,14 @@ const sold = fc.record({
 })
 
 const terms = (more: Partial<PlanTerms>): PlanTerms => ({
-  ...defaultTerms(MODULES),
+  ...defaultTerms({ modules: MODULES, own: undefined }),
   period: 'month',
   currency: 'USD',
   ...more,
 })
 const owner = (plan: Partial<SellerPlan>) => ({
   modules: MODULES,
+  own: undefined,
   plan: { price_minor: 10_000, currency: 'USD' as const, credits: 300, wholesale: {}, ...plan },
 })
 const messages = (...args: Parameters<typeof checkTerms>) =>
@@ -129,7 +130,9 @@ describe('prices that may be offered', () => {
     ])
     expect(messages(owner({}), terms({ credits: 100, price_minor: 3334 }))).toEqual([])
     expect(messages(owner({}), terms({ credits: 100, price_minor: 3334, period: 'year' }))).toEqual([])
-    expect(messages({ modules: MODULES, plan: undefined }, terms({ credits: 100 }))).toEqual([])
+    expect(messages({ modules: MODULES, own: undefined, plan: undefined }, terms({ credits: 100 }))).toEqual(
+      [],
+    )
   })
 
   it('count seats and modules for each month of a year', () => {

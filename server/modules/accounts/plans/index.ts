@@ -7,7 +7,8 @@ import type { SalesService } from './sales-service.ts'
 
 export { createMoves, type MovesService } from './moves-service.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
-export { countCouponUse } from './offers-store.ts'
+export { countCouponUse, lockCoupon } from './offers-store.ts'
+export { packagesBeyondSellers } from './packages-beyond-sellers.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'
 export {
@@ -29,6 +30,7 @@ export {
   type SalesService,
   signUpPackage,
 } from './sales-service.ts'
+export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'
 
 /** Packages of sellers, their public pages, and moving customers to new versions. */
 export const planRoutes = (plans: PlansService, moves: MovesService, sales: SalesService) => [

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { deleteRows, findRow, insertRows } from '#server/platform/db/rows.ts'
+import { deleteRows, findRow, insertRows, lockRow } from '#server/platform/db/rows.ts'
 
 interface PlanCouponTable {
   plan_id: number
@@ -38,6 +38,10 @@ export const addOnsOf = (db: Db, planId: number) =>
 
 export const findCoupon = (db: Db, planId: number, code: string) =>
   findRow(db, 'plan_coupon', { plan_id: planId, code: code.trim().toUpperCase() })
+
+/** A coupon, locked until the transaction ends: its uses are reserved one after another. */
+export const lockCoupon = (db: Db, planId: number, code: string) =>
+  lockRow(db, 'plan_coupon', { plan_id: planId, code })
 
 /** Uses a coupon once. @returns false when it is used up. */
 export async function countCouponUse(db: Db, planId: number, code: string): Promise<boolean> {

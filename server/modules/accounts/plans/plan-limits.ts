@@ -1,8 +1,7 @@
-import { PRICED_KINDS } from '#contract/accounts/plans.ts'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { conflict } from '#server/platform/errors.ts'
+import { highestPrices, termsAlongTree } from './terms-along-tree.ts'
 
 /** An account's seats and how many are taken: its people, and open invitations. */
 async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
@@ -36,9 +35,6 @@ export async function requireSeats(db: Db, accountId: number): Promise<void> {
 
 /** Limits and prices of an account's package, with their use. */
 export async function planLimits(db: Db, accountId: number) {
-  const plan = await findRow(db, 'active_plan', { account_id: accountId }, ['credit_prices'])
-  const prices = Object.fromEntries(
-    PRICED_KINDS.map((kind) => [kind, plan?.credit_prices[kind] ?? CREDIT_COSTS[kind]]),
-  ) as Record<(typeof PRICED_KINDS)[number], number>
+  const prices = highestPrices(await termsAlongTree(db, [accountId]))
   return { seats: await seatsOf(db, accountId), prices }
 }

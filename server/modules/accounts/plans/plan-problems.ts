@@ -1,6 +1,6 @@
 import type { AddOn, Coupon, PlanTerms } from '#contract/accounts/plans.ts'
-import type { ModuleSlug } from '#contract/core/constants.ts'
 import { type Currency, moneyText } from '#contract/core/money.ts'
+import { beyondSeller, moduleName, type Problem } from './beyond-seller.ts'
 import {
   type Costs,
   costsOf,
@@ -10,36 +10,25 @@ import {
   priceWith,
   type SellerPlan,
 } from './floor-price.ts'
+import type { OwnTerms } from './terms-along-tree.ts'
 
-/** A seller's modules and plan; the installation pays nobody. */
+/** A seller's modules, plan and own terms; the installation pays nobody and has what it likes. */
 export interface Seller {
   modules: readonly string[]
   plan: SellerPlan | undefined
+  own: OwnTerms | undefined
 }
 export interface Offers {
   coupons: readonly Pick<Coupon, 'code' | 'percent' | 'amount_minor'>[]
   addOns: readonly AddOn[]
 }
-export interface Problem {
-  field: string
-  message: string
-}
 
-const MODULE_NAMES: Record<ModuleSlug, string> = {
-  ai_suggest: 'AI Tools',
-  leads: 'Lead Search',
-  whitelabel: 'White Label',
-  admin: 'Admin Panel',
-}
 const NONE: Offers = { coupons: [], addOns: [] }
-const nameOf = (slug: string) => MODULE_NAMES[slug as ModuleSlug] ?? slug
 const amount = (minor: bigint, currency: Currency) => moneyText(Number(minor), currency)
 
 /** Problems of the terms themselves. */
-function termProblems({ modules }: Seller, terms: PlanTerms): Problem[] {
-  const found = terms.modules
-    .filter((slug) => !modules.includes(slug))
-    .map((slug) => ({ field: 'modules', message: `Your own account doesn’t include ${nameOf(slug)}` }))
+function termProblems(seller: Seller, terms: PlanTerms): Problem[] {
+  const found = beyondSeller(seller, terms)
   if (terms.price_minor + terms.set_up_minor === 0) return found
   if (!terms.currency) found.push({ field: 'currency', message: 'Choose the currency of the price' })
   if (!terms.period)
@@ -91,7 +80,7 @@ function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   if (passed.seat < costs.seat) found.push(at('a seat', costs.seat, 'a month'))
   for (const slug of terms.modules)
     if ((passed.modules[slug] ?? 0n) < (costs.modules[slug] ?? 0n))
-      found.push(at(nameOf(slug), costs.modules[slug] ?? 0n, 'a month'))
+      found.push(at(moduleName(slug), costs.modules[slug] ?? 0n, 'a month'))
   return found
 }
 

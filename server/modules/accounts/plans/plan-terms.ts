@@ -4,6 +4,7 @@ import {
   type PlanTerms,
   PlanTerms as PlanTermsSchema,
 } from '#contract/accounts/plans.ts'
+import type { Seller } from './plan-problems.ts'
 import type { PlanVersionRow, VersionContent } from './plans-store.ts'
 
 export type SomeTerms = { [K in keyof PlanTerms]?: PlanTerms[K] | undefined }
@@ -12,9 +13,11 @@ type PackageModule = PlanTerms['modules'][number]
 const isPackageModule = (slug: string): slug is PackageModule =>
   (PACKAGE_MODULES as readonly string[]).includes(slug)
 
-/** Default terms: free, without credits, the seller's modules except White Label. */
-export const defaultTerms = (modules: readonly string[]): PlanTerms => ({
+/** Default terms: free, without credits, what the seller has except White Label. */
+export const defaultTerms = ({ modules, own }: Pick<Seller, 'modules' | 'own'>): PlanTerms => ({
   ...BLANK_TERMS,
+  support_open_ai_api_key: own?.hasModel ?? true,
+  own_key_free: own?.ownKeyFree ?? true,
   modules: modules.filter(isPackageModule).filter((slug) => slug !== 'whitelabel'),
 })
 

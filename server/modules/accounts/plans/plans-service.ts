@@ -6,18 +6,24 @@ import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { beyondSeller, type Problem } from './beyond-seller.ts'
 import { createPlanChange } from './change-plan.ts'
 import { addOnsOf, couponsOf } from './offers-store.ts'
 import { createPlanOffers } from './plan-offers.ts'
-import { checkTerms, type Offers, type Problem, type Seller } from './plan-problems.ts'
+import { checkTerms, type Offers, type Seller } from './plan-problems.ts'
 import { contentOf, defaultTerms, type SomeTerms, termsOf, withTerms } from './plan-terms.ts'
 import { createPlanViews, draftOf, type PlansDeps, refuse, soldOf } from './plan-views.ts'
 import { changeDraft, insertPlanRow, insertVersion, publishDraft, updatePlan } from './plans-store.ts'
 import { findSeller } from './sellers.ts'
 
-/** Problems not even a draft may have; its prices may still be too low. */
-const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] =>
-  checkTerms(seller, terms).problems.filter(({ field }) => field !== 'price_minor' && field !== 'wholesale')
+/** Problems not even a draft may have; its prices may still be too low, and it may give more than its seller has. */
+const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] => {
+  const open = new Set(beyondSeller(seller, terms).map(({ field }) => field))
+    .add('price_minor')
+    .add('wholesale')
+  open.delete('modules')
+  return checkTerms(seller, terms).problems.filter(({ field }) => !open.has(field))
+}
 
 /**
  * Packages of a seller, and plans of the installation. A published version never changes; changes go to the
@@ -42,7 +48,7 @@ export function createPlansService(deps: PlansDeps) {
     /** The floor price of terms, and what prevents publishing them. */
     async check(actor: Actor, terms: SomeTerms): Promise<PlanCheck> {
       const seller = await findSeller(db, actor.accountId)
-      const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller.modules), terms))
+      const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller), terms))
       return {
         floor: {
           currency: costs.currency,
@@ -59,7 +65,7 @@ export function createPlansService(deps: PlansDeps) {
     create: (actor: Actor, { name, publish, ...input }: SomeTerms & { name: string; publish: boolean }) =>
       transaction(db, async () => {
         const seller = await findSeller(db, actor.accountId)
-        const terms = withTerms(defaultTerms(seller.modules), input)
+        const terms = withTerms(defaultTerms(seller), input)
         refuse(publish ? checkTerms(seller, terms).problems : draftProblems(seller, terms))
         const id = await insertPlanRow(db, name, seller.owner)
         const state = publish ? 'published' : 'draft'
@@ -75,7 +81,7 @@ export function createPlansService(deps: PlansDeps) {
         if (Object.values(input).every((value) => value === undefined)) return { name }
         const draft = draftOf(versions)
         const base = draft ?? soldOf(versions) ?? versions[0]
-        const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), input)
+        const terms = withTerms(base ? termsOf(base) : defaultTerms(seller), input)
         // Saving unchanged terms creates no draft.
         if (!draft && base && isDeepStrictEqual(terms, termsOf(base))) return { name }
         refuse(draftProblems(seller, terms))

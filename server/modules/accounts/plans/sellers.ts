@@ -1,7 +1,9 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { Problem, Seller } from './plan-problems.ts'
+import type { Problem } from './beyond-seller.ts'
+import type { Seller } from './plan-problems.ts'
 import type { PlanOwner } from './plans-store.ts'
+import { ownTermsOf } from './terms-along-tree.ts'
 
 export interface SellingAccount extends Seller {
   accountId: number
@@ -10,7 +12,7 @@ export interface SellingAccount extends Seller {
   owner: PlanOwner
 }
 
-/** An account with its modules and costs. @throws AppError not_found. */
+/** An account with its modules, costs and own terms. @throws AppError not_found. */
 export async function findSeller(db: Db, accountId: number): Promise<SellingAccount> {
   const account = await db
     .selectFrom('account_node as n')
@@ -30,6 +32,7 @@ export async function findSeller(db: Db, accountId: number): Promise<SellingAcco
     owner: isPlatform ? null : accountId,
     modules: account.modules,
     plan: isPlatform ? undefined : plan,
+    own: isPlatform ? undefined : await ownTermsOf(db, accountId),
   }
 }
 

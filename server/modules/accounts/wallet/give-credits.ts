@@ -86,7 +86,7 @@ export function createGiving({ db, emitBalance, transfers }: CreditsDeps) {
     if (!isNew) return
     await move(db, [{ accountId, amount, reason, userId, debit: 'issued', credit: 'available' }])
     await emitBalance(accountId)
-    transfers.arrived(accountId)
+    await transfers.arrived(accountId)
   }
 
   /** The payer of credits: the account above, or with `payerId` another one. Nobody pays the root's. */

@@ -112,7 +112,7 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
       return amount
     },
 
-    /** Releases exactly what a hold took. @returns how many credits. */
+    /** Releases exactly what a hold took; call `arrived` when nothing of it is to be taken back any more. */
     async releaseHold(accountId: number, holdId: number): Promise<number> {
       await lockWallet(db, accountId)
       const pieces = await releaseHeld(db, accountId, -holdId)
@@ -121,7 +121,6 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
       const line = { accountId, amount, reason: 'Dispute over', userId: null }
       await move(db, [{ ...line, debit: 'reserved', credit: 'available' }])
       await emitBalance(accountId)
-      transfers.arrived(accountId)
       return amount
     },
   }

@@ -1,6 +1,7 @@
 import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
+import { closeIfDeleted } from './close-credits.ts'
 import {
   insertGrant,
   returnToGrants,
@@ -105,7 +106,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       await (transfer.direction === 'down' ? receiveGrants(transfer) : receiveBack(transfer))
       await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
       await emitBalance(accountId)
-      arrived(accountId)
+      await arrived(accountId)
     })
     await store.closeTransfer(db, account_id, id, 'done')
   }
@@ -127,7 +128,10 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     })
 
   /** Call in each transaction that brings credits to an account: others may wait for them. */
-  const arrived = (accountId: number) => afterCommit(db, () => serveWaiting(accountId).catch(() => {}))
+  async function arrived(accountId: number): Promise<void> {
+    const next = (await closeIfDeleted(db, accountId)) ? finishSent : serveWaiting
+    afterCommit(db, () => next(accountId).catch(() => {}))
+  }
 
   return {
     arrived,

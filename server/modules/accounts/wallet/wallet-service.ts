@@ -75,6 +75,7 @@ export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }
     ...createCredits({ db, emitBalance, transfers }),
     ...createSourceCredits({ db, emitBalance, transfers }),
     finishTransfers: transfers.finishAll,
+    arrived: transfers.arrived,
     ...walletReads(db),
     open: async (accountId: number): Promise<void> => void (await store.insertWallet(db, accountId)),
     /** Serializes this transaction with all other movements of this account's credits. */

@@ -1,43 +1,13 @@
 import { sql } from 'kysely'
-import type { AiLimitName } from '#contract/ai/ai-limits.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
-
-type Limits = Record<AiLimitName, number | null>
-
-/** Settings of an account or one of its ancestors, and of its plan. */
-export interface Step {
-  accountId: number
-  /** The account of the setting: the requested one, or an ancestor. */
-  sourceAccountId: number
-  overrides: Limits
-  plan: Limits
-}
 
 const LIMIT_COLUMNS = [
   'ai_credits_per_1000_tokens',
   'ai_own_key_credits_per_1000_tokens',
   'training_tokens',
 ] as const
-
-/** Settings of the accounts and their ancestors, nearest first. */
-export async function stepsOf(db: Db, accountIds: readonly number[]): Promise<Step[]> {
-  const { rows } = await sql<Step>`
-    select asked.id as "accountId", a.id as "sourceAccountId",
-      json_build_object('credits_per_1000_tokens', a.ai_credits_per_1000_tokens,
-        'own_key_credits_per_1000_tokens', a.ai_own_key_credits_per_1000_tokens,
-        'training_tokens', a.training_tokens) as overrides,
-      json_build_object('credits_per_1000_tokens', v.ai_credits_per_1000_tokens,
-        'own_key_credits_per_1000_tokens', v.ai_own_key_credits_per_1000_tokens,
-        'training_tokens', v.training_tokens) as plan
-    from account_node asked
-    join account_node a on a.id = any(asked.path)
-    left join active_plan v on v.account_id = a.id
-    where asked.id = any(${accountIds}::bigint[])
-    order by asked.id, cardinality(a.path) desc`.execute(db)
-  return rows
-}
 
 /** Existing accounts, with their seller and owner. */
 const accounts = (db: Db) =>

@@ -1,50 +1,23 @@
-import {
-  type AccountAiLimits,
-  AI_LIMIT_NAMES,
-  type AiLimitName,
-  type AiLimitOrigin,
-  STANDARD_AI_LIMITS,
-} from '#contract/ai/ai-limits.ts'
+import { type AccountAiLimits, AI_LIMIT_NAMES, type AiLimitName } from '#contract/ai/ai-limits.ts'
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { type Step, strictestAiLimits, termsAlongTree } from '#server/modules/accounts/plans/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as reads from './ai-limits-reads.ts'
 
-type EffectiveLimits = AccountAiLimits['effective']
 type Overrides = AccountAiLimits['overrides']
 
 /** An account's AI prices and training limit. */
 export type AiLimits = Record<AiLimitName, number>
-
-/** The nearest setting: the account's, its plan's, then those of each ancestor. */
-function nearest(
-  steps: readonly reads.Step[],
-  name: AiLimitName,
-  skipsOwn: boolean,
-): EffectiveLimits[AiLimitName] {
-  for (const { accountId, sourceAccountId, overrides, plan } of steps) {
-    const limits: [AiLimitOrigin, number | null][] = [
-      ['account', skipsOwn && sourceAccountId === accountId ? null : overrides[name]],
-      ['plan', plan[name]],
-    ]
-    const [origin, value] = limits.find(([, limit]) => limit !== null) ?? []
-    if (origin && value !== undefined && value !== null)
-      return { value, origin: sourceAccountId === accountId ? origin : 'parent' }
-  }
-  return { value: STANDARD_AI_LIMITS[name], origin: 'standard' }
-}
-
-const effectiveOf = (steps: readonly reads.Step[], skipsOwn: boolean): EffectiveLimits =>
-  Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, nearest(steps, name, skipsOwn)])) as EffectiveLimits
 
 function kindOf({ parent_id, modules }: reads.AccountLimitsRow): AccountAiLimits['kind'] {
   if (parent_id === null) return 'installation'
   return modules.includes('whitelabel') ? 'reseller' : 'customer'
 }
 
-const present = (row: reads.AccountLimitsRow, steps: readonly reads.Step[]): AccountAiLimits => ({
+const present = (row: reads.AccountLimitsRow, steps: readonly Step[]): AccountAiLimits => ({
   id: row.id,
   name: row.name,
   owner_email: row.owner_email,
@@ -55,13 +28,13 @@ const present = (row: reads.AccountLimitsRow, steps: readonly reads.Step[]): Acc
     own_key_credits_per_1000_tokens: row.ai_own_key_credits_per_1000_tokens,
     training_tokens: row.training_tokens,
   },
-  effective: effectiveOf(steps, false),
-  inherited: effectiveOf(steps, true),
+  effective: strictestAiLimits(steps),
+  inherited: strictestAiLimits(steps, true),
 })
 
 /** The effective settings of an account. */
 export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
-  const effective = effectiveOf(await reads.stepsOf(db, [accountId]), false)
+  const effective = strictestAiLimits(await termsAlongTree(db, [accountId]))
   return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, effective[name].value])) as AiLimits
 }
 
@@ -75,7 +48,7 @@ export function createAiLimitsService({
 }) {
   async function shown(rows: readonly reads.AccountLimitsRow[]): Promise<AccountAiLimits[]> {
     const steps = Map.groupBy(
-      await reads.stepsOf(
+      await termsAlongTree(
         db,
         rows.map(({ id }) => id),
       ),

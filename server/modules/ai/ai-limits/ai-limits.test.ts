@@ -41,7 +41,7 @@ const saveKey = (user: TestUser) =>
 const shown = async (user: TestUser) => (await t.call(openAiKey, {}, user)).body.data
 
 describe('AI prices and the training limit', () => {
-  it('come from the account, else its plan, else the nearest above, else the default', async () => {
+  it('come from the account, else the strictest of its plan and of the accounts above, else the default', async () => {
     const admin = await t.admin()
     const reseller = await t.account({ plan: { trainingTokens: 500 } })
     const served = await t.account({ parent: reseller })
@@ -54,16 +54,26 @@ describe('AI prices and the training limit', () => {
       parent: reseller,
       plan: { aiCreditsPer1000Tokens: 6, aiOwnKeyCreditsPer1000Tokens: 0 },
     })
-    expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 parent'])
+    expect(await counts(planned)).toEqual(['7 parent', '4 parent', '600 parent'])
+    const dear = await t.account({
+      parent: reseller,
+      plan: { aiCreditsPer1000Tokens: 8, trainingTokens: 601 },
+    })
+    expect(await counts(dear)).toEqual(['8 plan', '4 parent', '600 parent'])
+    const small = await t.account({ parent: reseller, plan: { trainingTokens: 599 } })
+    expect(await counts(small)).toEqual(['7 parent', '4 parent', '599 plan'])
+    // The installation's own plans may undercut its defaults.
+    const direct = await t.account({ plan: { aiCreditsPer1000Tokens: 2, trainingTokens: 3_000_000 } })
+    expect(await counts(direct)).toEqual(['2 plan', '4 parent', '3000000 plan'])
     const { data } = (await decide(planned.accountId, { credits_per_1000_tokens: 0 })).body
     expect(data).toMatchObject({
       kind: 'customer',
       overrides: { ...NOTHING, credits_per_1000_tokens: 0 },
       effective: { credits_per_1000_tokens: { value: 0, origin: 'account' } },
-      inherited: { credits_per_1000_tokens: { value: 6, origin: 'plan' } },
+      inherited: { credits_per_1000_tokens: { value: 7, origin: 'parent' } },
     })
     await decide(admin.accountId, {})
-    expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 parent'])
+    expect(await counts(planned)).toEqual(['7 parent', '0 plan', '600 parent'])
   })
 
   it('are listed from the top down, found by owner, and by what is customized', async () => {
@@ -82,6 +92,8 @@ describe('AI prices and the training limit', () => {
   it('reject impossible numbers and unknown accounts', async () => {
     const user = await t.account()
     expect((await decide(user.accountId, { training_tokens: -1 })).status).toBe(422)
+    expect((await decide(user.accountId, { training_tokens: 50_000_001 })).status).toBe(422)
+    expect((await decide(user.accountId, { training_tokens: 50_000_000 })).status).toBe(200)
     expect((await decide(user.accountId, { credits_per_1000_tokens: 1.5 })).status).toBe(422)
     expect((await decide(999_999, {})).status).toBe(404)
   })

@@ -1,5 +1,6 @@
 import type { AiProvider, ModelLevel, ModelSetting } from '#contract/ai/open-ai.ts'
 import { openAiKeyMissing } from '#contract/ai/open-ai.ts'
+import { isModelSupported } from '#server/modules/accounts/plans/index.ts'
 import { type AiLimits, aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -8,7 +9,7 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { pick } from '#server/platform/pick.ts'
 import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
 import { maskOf } from './mask.ts'
-import { findModelKey, type ModelStatus, modelStatus } from './models-store.ts'
+import { findModelKey, modelStatus, type ModelStatus as StoredStatus } from './models-store.ts'
 import { NO_KEY, openKey, ownModel } from './own-model.ts'
 
 /** Fetchers for models. */
@@ -35,6 +36,9 @@ export interface ModelChoice {
 /** Maximum wait of a search for vectors. */
 const EMBED_MS = 15_000
 
+/** `supported`: whether the plans along the tree allow the nearest key, or without one the platform's model. */
+type ModelStatus = StoredStatus & { supported: boolean }
+
 interface ChooseModelDeps {
   db: Db
   secretBox: SecretBox
@@ -48,10 +52,10 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
   async function statusOf(accountId: number): Promise<ModelStatus> {
     const status = await modelStatus(db, accountId)
     if (!status) throw notFound('The account')
-    return status
+    return { ...status, supported: await isModelSupported(db, accountId) }
   }
 
-  /** The effective key: the account's own, else, where its plan allows it, that of the nearest ancestor. */
+  /** The effective key: the account's own, else, where the plans along the tree allow it, that of the nearest ancestor. */
   function levelOf(status: ModelStatus, accountId: number): ModelLevel {
     const { key, supported, parent_id } = status
     if (key?.account_id === accountId) return 'account'

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, updateRows } from '#server/platform/db/rows.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ModelKeyTable {
   account_id: number
@@ -16,6 +17,7 @@ interface ModelKeyTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     model_key: ModelKeyTable
+    model_key_info: ReadOnly<ModelKeyTable, 'account_id'>
   }
 }
 
@@ -41,10 +43,9 @@ export const recordModelTest = (
 export const deleteModelKey = (db: Db, accountId: number) =>
   db.deleteFrom('model_key').where('account_id', '=', accountId).returning('account_id').executeTakeFirst()
 
-/** Inputs for an account's model: its place in the tree, its plan, the nearest key. */
+/** Inputs for an account's model: its place in the tree, the nearest key. */
 export interface ModelStatus {
   parent_id: number | null
-  supported: boolean
   key: {
     account_id: number
     parent_id: number | null
@@ -57,7 +58,7 @@ export interface ModelStatus {
 /** The account's own key, else the nearest ancestor's. */
 export async function modelStatus(db: Db, accountId: number): Promise<ModelStatus | undefined> {
   const { rows } = await sql<ModelStatus>`
-    select a.parent_id, a.support_open_ai_api_key as supported, to_jsonb(k) as key
+    select a.parent_id, to_jsonb(k) as key
     from account_node a
     left join lateral (
       select m.account_id, o.parent_id, m.base_url, m.model, m.sealed from model_key m join account_node o on o.id = m.account_id

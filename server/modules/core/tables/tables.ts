@@ -236,6 +236,7 @@ const view = (name: string, owner: string): ReadView => ({ name, owner })
 export const READ_VIEWS: readonly ReadView[] = [
   view('member', 'accounts/accounts'),
   view('account_node', 'accounts/accounts'),
+  view('model_key_info', 'ai/models'),
   view('active_plan', 'accounts/accounts'),
   view('realm_info', 'accounts/accounts'),
   view('plan_version_info', 'accounts/plans'),

@@ -23,6 +23,8 @@ export function presentUser(
     acting: User['acting']
     /** Why the account is not fully accessible, or soon will not be. */
     accessMessage: string | null
+    /** Whether the accounts above let it use their model. */
+    modelSupported: boolean
   },
 ): User {
   const rights = rightsOf(user, account.modules)
@@ -36,7 +38,7 @@ export function presentUser(
     isMainUser: rights.isMainUser,
     accessToWallet: seesWallet(rights),
     can: capabilitiesOf(facts.actor ?? rights),
-    parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
+    parentSettings: { support_open_ai_api_key: facts.modelSupported },
     open_ai_api_key: facts.modelKey,
     formats: { time_zone: user.time_zone, locale: user.locale, hour_cycle: user.hour_cycle },
     account: {

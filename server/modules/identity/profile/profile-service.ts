@@ -5,6 +5,7 @@ import {
   checkNewPassword,
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
+import { isModelSupported } from '#server/modules/accounts/plans/index.ts'
 import { describeAccess } from '#server/modules/accounts/subscriptions/index.ts'
 import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import { findModelKey, maskOf } from '#server/modules/ai/models/index.ts'
@@ -66,6 +67,7 @@ export function createProfileService(deps: ProfileDeps) {
       actor,
       acting: actor ? await deps.acting.current(actor) : null,
       accessMessage: await describeAccess(db, account, systemClock.now()),
+      modelSupported: await isModelSupported(db, account.id),
     })
   }
 

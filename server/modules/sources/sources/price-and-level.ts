@@ -14,7 +14,10 @@ export function levelOf(status: SourceStatus, accountId: number): KeyLevel {
 export const limitOf = ({ limit, key_limit }: SourceStatus): number | null =>
   limit === null || key_limit === null ? (limit ?? key_limit) : Math.min(limit, key_limit)
 
-/** Credits of one unit: zero for a free source or, where the plan says so, with the account's own key. */
+/**
+ * Credits of one unit: zero for a free source or, where the plans along the tree say so, with the account's own key;
+ * else the highest price along the tree, so that nobody sells below their own.
+ */
 export function priceWith(
   source: SourceDeclaration,
   status: SourceStatus | undefined,
@@ -23,5 +26,6 @@ export function priceWith(
 ): number {
   if (source.price === 'free') return 0
   if (status?.own_key_free && levelOf(status, accountId) === 'account') return 0
-  return status?.plan_prices[chargeKind] ?? status?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
+  const usual = status?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
+  return status ? Math.max(...status.plan_prices.map((prices) => prices[chargeKind] ?? usual)) : usual
 }

@@ -72,10 +72,10 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
   return {
     /**
      * Credits that one unit of a source costs an account: 0 for a free source, and 0 with the account's own key
-     * unless its plan says otherwise (`plan_version.own_key_free`); else the price of its package
-     * (`plan_version.credit_prices`), else the one that administrators have set for the source and kind of charge, else
-     * the standard price (`CREDIT_COSTS`). The key of a reseller or of the
-     * platform does not count as the account's own.
+     * unless a plan along the tree says otherwise (`plan_version.own_key_free`); else the highest price of its
+     * package and its sellers' (`plan_version.credit_prices`), where each without one has what administrators have
+     * set for the source and kind of charge, else the standard price (`CREDIT_COSTS`). The key of a reseller or of
+     * the platform does not count as the account's own.
      */
     async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {
       if (source.price === 'free') return 0

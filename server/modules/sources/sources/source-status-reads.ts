@@ -8,7 +8,7 @@ import { prepared } from '#server/platform/db/run-prepared.ts'
 export interface SourceStatus {
   source_id: string
   time_zone: string
-  /** Whether the account's plan is free with its own key. */
+  /** Whether the plans of the account and its sellers are free with the account's own key. */
   own_key_free: boolean
   /** The effective key: the account's own or the nearest ancestor's; null without one. */
   credential_id: number | null
@@ -26,8 +26,8 @@ export interface SourceStatus {
   used_today: number
   is_on: boolean
   prices: Partial<Record<ChargeKind, number>>
-  /** The package's prices, which override those of administrators. */
-  plan_prices: Partial<Record<ChargeKind, number>>
+  /** Prices of the account's package and of its sellers', which override those of administrators. */
+  plan_prices: Partial<Record<ChargeKind, number>>[]
   /** Daily requests per key, set by administrators. */
   limit: number | null
   /** Retention in days, set by administrators. */
@@ -42,8 +42,7 @@ export interface SourceStatus {
 // Planning takes three times as long as reading, and calls with one or two ids would be planned each time.
 const statusesOf = prepared(
   (_db, accountId: number, sourceIds: readonly string[], now: Date) => sql<SourceStatus>`
-    select s.source_id, a.time_zone, coalesce(plan.own_key_free, true) as own_key_free,
-      coalesce(plan.credit_prices, '{}') as plan_prices,
+    select s.source_id, a.time_zone, plan.own_key_free, plan.prices as plan_prices,
       c.id as credential_id, c.account_id as owner_id, c.parent_id as owner_parent_id, c.sealed, c.hint,
       c.created_at as since, c.tested_at, c.test_problem, c.vendor_plan, c.vendor_left,
       c.daily_limit as key_limit, coalesce(d.asked, 0) as used_today,
@@ -51,8 +50,11 @@ const statusesOf = prepared(
       h.source_id is not null as is_parked, nullif(h.parked_until, 'infinity') as parked_until, h.park_reason
     from unnest(array(select unnest(${sourceIds}::text[]))) with ordinality s (source_id, declared)
     join account_node a on a.id = ${accountId}
-    left join lateral (
-      select v.own_key_free, v.credit_prices from active_plan v where v.account_id = a.id limit 1) plan on true
+    cross join lateral (
+      select bool_and(coalesce(v.own_key_free, true)) as own_key_free,
+        jsonb_agg(coalesce(v.credit_prices, '{}')) as prices
+      from account_node n left join active_plan v on v.account_id = n.id
+      where n.id = any(a.path) and (n.parent_id is not null or n.id = a.id)) plan
     left join lateral (
       select k.*, owner.parent_id from source_credential k join account_node owner on owner.id = k.account_id
       where k.account_id = any(a.path) and k.source_id = s.source_id

@@ -13,6 +13,8 @@ interface NewCoupon {
   currency: string | null
   duration: 'once' | 'months' | 'forever'
   months: number | null
+  /** Across all customers; null: no limit. */
+  maxUses: number | null
   name: string
   key: string
 }
@@ -46,6 +48,7 @@ export const createStripeCatalog = (withStripe: WithStripe) => ({
             name: coupon.name,
             duration: coupon.duration === 'months' ? 'repeating' : coupon.duration,
             ...(coupon.months !== null && { duration_in_months: coupon.months }),
+            ...(coupon.maxUses !== null && { max_redemptions: coupon.maxUses }),
             ...(coupon.percent !== null
               ? { percent_off: coupon.percent }
               : { amount_off: coupon.amountMinor ?? 0, currency: (coupon.currency ?? 'USD').toLowerCase() }),

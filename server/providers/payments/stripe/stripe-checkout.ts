@@ -17,17 +17,18 @@ interface NewCheckout {
   tax: boolean
   coupon: string | null
   key: string
+  /** 30 minutes to 24 hours from now. */
+  expiresAt: Date
 }
-const HOUR = 60 * 60
 
-function paramsOf(checkout: NewCheckout, now: number): Stripe.Checkout.SessionCreateParams {
+function paramsOf(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
   const common: Stripe.Checkout.SessionCreateParams = {
     mode: checkout.mode,
     line_items: checkout.prices.map((price) => ({ price, quantity: 1 })),
     success_url: checkout.successUrl,
     cancel_url: checkout.cancelUrl,
     metadata: checkout.metadata,
-    expires_at: now + 23 * HOUR,
+    expires_at: Math.floor(checkout.expiresAt.getTime() / 1000),
     ...(checkout.customer
       ? { customer: checkout.customer }
       : checkout.email
@@ -62,13 +63,10 @@ function paramsOf(checkout: NewCheckout, now: number): Stripe.Checkout.SessionCr
 }
 
 export const createStripeCheckout = (withStripe: WithStripe) => ({
-  createCheckout: async (account: string, checkout: NewCheckout, now: Date) =>
+  createCheckout: async (account: string, checkout: NewCheckout) =>
     checkoutOf(
       await withStripe((stripe) =>
-        stripe.checkout.sessions.create(
-          paramsOf(checkout, Math.floor(now.getTime() / 1000)),
-          on(account, { idempotencyKey: checkout.key }),
-        ),
+        stripe.checkout.sessions.create(paramsOf(checkout), on(account, { idempotencyKey: checkout.key })),
       ),
     ),
 

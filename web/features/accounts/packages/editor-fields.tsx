@@ -8,15 +8,15 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core'
-import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KINDS } from '#contract/accounts/plans.ts'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import { CREDIT_COSTS, MAX_TRAINING_ALLOWANCE } from '#contract/core/constants.ts'
 import { CURRENCIES } from '#contract/core/money.ts'
 import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { Part } from '#web/ui/part.tsx'
 import type { EditorValues } from './editor-values.ts'
-import { KIND_LABELS, LOG_IN_AS_LABELS } from './package-labels.ts'
+import { LOG_IN_AS_LABELS } from './package-labels.ts'
 
 type Form = ContractForm<EditorValues>
 const WHOLE = { allowNegative: false, thousandSeparator: ',', min: 0 } as const
@@ -69,7 +69,7 @@ function CreditPrices({ form }: { form: Form }) {
           <NumberInput
             key={kind}
             {...WHOLE}
-            label={KIND_LABELS[kind]}
+            label={PRICED_KIND_LABELS[kind]}
             placeholder={String(CREDIT_COSTS[kind])}
             value={values.prices[kind] ?? ''}
             onChange={(value) =>
@@ -106,6 +106,7 @@ function Ai({ form }: { form: Form }) {
         <NumberInput
           {...form.field('training_tokens')}
           {...WHOLE}
+          max={MAX_TRAINING_ALLOWANCE}
           label="Training tokens"
           placeholder="Standard"
         />

@@ -1,4 +1,4 @@
-import type { LOG_IN_AS, Package, PlanTerms, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import type { LOG_IN_AS, Package, PlanTerms } from '#contract/accounts/plans.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
@@ -34,16 +34,6 @@ export function stateLabel({
 }: Pick<Package, 'state' | 'version' | 'has_draft'>): string {
   if (state === 'draft') return 'Draft'
   return `Published, version ${version}${has_draft ? ' · unpublished changes' : ''}`
-}
-
-export const KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {
-  people_contact: 'Person found',
-  local_contact: 'Local business found',
-  influencer_record: 'Influencer found',
-  domain_email: 'Email found on a website',
-  people_phone: 'Phone number found',
-  people_similar: 'Similar person found',
-  influencer_enrich: 'Influencer enriched',
 }
 
 export const LOG_IN_AS_LABELS: Record<(typeof LOG_IN_AS)[number], string> = {

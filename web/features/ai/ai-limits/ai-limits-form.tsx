@@ -4,9 +4,9 @@ import {
   AI_LIMIT_NAMES,
   type AiLimitName,
   MAX_AI_CREDITS,
-  MAX_TRAINING_ALLOWANCE,
   setAiLimits,
 } from '#contract/ai/ai-limits.ts'
+import { MAX_TRAINING_ALLOWANCE } from '#contract/core/constants.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'

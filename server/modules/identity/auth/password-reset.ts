@@ -8,7 +8,6 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
 /** Minutes between the right code and the new password. */
@@ -57,8 +56,8 @@ export function createPasswordReset(deps: ResetDeps) {
   const { db, accounts, sites, sessions, profile, oneTimeCodes, limits } = deps
 
   async function countRequest(email: string, ip: string, users: UserRow[]): Promise<void> {
-    await limits.resetHost.consume(networkOf(ip))
-    await limits.resetAddress.consume(`${email}|${networkOf(ip)}`)
+    await limits.resetHost.consume(ip)
+    await limits.resetAddress.consume(`${email}|${ip}`)
     const ids = users.map((user) => user.id)
     if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
   }
@@ -109,7 +108,7 @@ export function createPasswordReset(deps: ResetDeps) {
 
     /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
     async checkCode(body: { request: string; code: string }, from: From) {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const resetCode = await oneTimeCodes.held('reset_password', body.request)
       const row = await oneTimeCodes.checkCode(resetCode.filter(servedBy(site)), body.code)
@@ -130,7 +129,7 @@ export function createPasswordReset(deps: ResetDeps) {
 
     /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
     async reset(body: { token: string; password: string }, from: From): Promise<void> {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       checkNewPassword(body.password, sites.passwordMinLength)
       const site = await sites.ofHost(from.host)
       const row = await byToken(body.token)

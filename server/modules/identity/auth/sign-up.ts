@@ -8,7 +8,6 @@ import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 import { linkIdentity } from './identity-store.ts'
@@ -74,7 +73,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       },
       from: From,
     ) {
-      await limits.signUpHost.consume(networkOf(from.ip))
+      await limits.signUpHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const plan = await planOf(site, body.package_id)
       if (!plan) throw closed()
@@ -97,7 +96,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
       from: From,
     ): Promise<SignedIn> {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) throw invalidCode()
@@ -120,7 +119,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
 
     /** Sends a new code, if there is a registration. */
     async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
-      await limits.signUpHost.consume(networkOf(from.ip))
+      await limits.signUpHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) return

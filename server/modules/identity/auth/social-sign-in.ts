@@ -4,7 +4,6 @@ import type { SiteRow, VendorCredentials } from '#server/modules/branding/sites/
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import {
   SocialLoginError,
   type SocialProfile,
@@ -135,7 +134,7 @@ export function createSocialSignIn(
   }
 
   return async (body: SocialBody, from: From): Promise<SignedIn> => {
-    await limits.socialHost.consume(networkOf(from.ip))
+    await limits.socialHost.consume(from.ip)
     const site = await sites.ofHost(from.host)
     const credentials = sites.vendorCredentials(body.provider, site)
     if (!credentials)

@@ -77,8 +77,13 @@ function buildProofs(
     tries: tries('second-factor'),
     pepper: secretKey,
   })
-  const codeTries = tries('acting-code')
-  const acting = createActingService({ db, ...parts, secondFactor, codeTries })
+  const acting = createActingService({
+    db,
+    ...parts,
+    secondFactor,
+    codeTries: tries('acting-code'),
+    ends: createRateLimit(pool, { name: 'acting-end', points: 60, seconds: QUARTER }),
+  })
   return { secondFactor, acting }
 }
 

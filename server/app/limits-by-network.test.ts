@@ -39,7 +39,6 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
   'telemetry.logAppError': { body: { message: 'Bang' } },
   'unsubscribe.set': { params: { token: 'wrong' } },
   'files.download': 'a ticket cannot be guessed',
-  'logInAs.end': 'a session token cannot be guessed',
   'packages.salesPage': 'shows what is public',
   'payments.checkoutState': 'the id of a checkout cannot be guessed',
   'sites.settings': 'shows what is public',

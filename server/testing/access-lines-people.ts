@@ -351,19 +351,16 @@ const ACCOUNT_DATA: Record<string, Line> = {
   },
   'customerExports.create': {
     rule: 'actingStaff',
-    scope: 'export',
     ok: 201,
     input: ({ account }) => ({ params: { id: account } }),
   },
   'customerExports.index': {
     rule: 'actingStaff',
-    scope: 'read',
     ok: 200,
     input: ({ account }) => ({ params: { id: account } }),
   },
   'customerExports.download': {
     rule: 'actingStaff',
-    scope: 'export',
     ok: 201,
     input: ({ account, accountExport }) => ({ params: { id: account, run_id: accountExport } }),
   },

@@ -117,6 +117,14 @@ export const lockChildren = (db: Db, parentId: number) =>
 /** A person to log in as, with what determines whether that is possible. */
 export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()
 
+/** The active owners of an account. */
+export const findOwners = (db: Db, accountId: number) =>
+  people(db)
+    .where('u.account_id', '=', accountId)
+    .where('u.is_owner', '=', true)
+    .where('u.state', '=', 'active')
+    .execute()
+
 /** Everyone below an account, or everywhere for null, except staff; owners first. */
 export function findPeople(
   db: Db,

@@ -1,10 +1,17 @@
 import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import type { Run } from '#contract/activity/runs.ts'
-import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import {
+  type AccountsService,
+  lockAccount,
+  namesOf,
+  ownersOf,
+} from '#server/modules/accounts/accounts/index.ts'
 import { canManageSubscription } from '#server/modules/accounts/subscriptions/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/core/files/index.ts'
+import { mayReadAccount } from '#server/modules/identity/sessions/index.ts'
 import { findExportFile } from '#server/modules/leads/exports/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -17,6 +24,7 @@ export interface AccountExportDeps extends AccountExportWorkDeps {
   runs: RunsService
   startRun: StartRun
   tickets: TicketsService
+  notifications: Pick<Notifications, 'notify'>
 }
 
 const TICKET = 'account_export'
@@ -30,7 +38,7 @@ type Archived = {
 
 /** Everything in an account as one archive: a run, whose file is stored like an export's. */
 export function createAccountExport(deps: AccountExportDeps) {
-  const { db, storage, accounts, runs, startRun, tickets } = deps
+  const { db, storage, accounts, runs, startRun, tickets, notifications } = deps
 
   async function latest(accountId: number, limit: number): Promise<Run[]> {
     const rows = await db
@@ -65,13 +73,29 @@ export function createAccountExport(deps: AccountExportDeps) {
       throw notFound('The account')
   }
 
-  /** The seller's audit log records whose data it exported. */
-  const recordForSeller = (actor: Actor, { accountId, runId }: Archived) => {
+  /** The same, for one whose owners let the actor see it. @throws AppError conflict. */
+  async function requireReadable(actor: Actor, accountId: number): Promise<void> {
+    await requireCustomer(actor, accountId)
+    if (!(await mayReadAccount(db, actor, accountId)))
+      throw conflict(
+        'This account doesn’t let you log in as its owners, so only they can export its data. Ask them to',
+      )
+  }
+
+  /** The seller's audit log records whose data it exported, and the owners are told. */
+  async function recordForSeller(actor: Actor, { accountId, runId }: Archived): Promise<void> {
     if (actor.accountId === accountId) return
     recordAudit(db, {
       accountId: actor.accountId,
       subject: `account:${accountId}`,
       detail: { run_id: runId },
+    })
+    const person = (await namesOf(db, actor.accountId, [actor.userId])).get(actor.userId)
+    await notifications.notify({
+      accountId,
+      userIds: (await ownersOf(db, accountId)).map(({ id }) => id),
+      kind: 'data_exported',
+      detail: { run_id: runId, name: person?.name || person?.email || 'Your seller' },
     })
   }
 
@@ -82,7 +106,7 @@ export function createAccountExport(deps: AccountExportDeps) {
       const [last] = await latest(accountId, 1)
       if (last && last.finished_at === null) {
         recordAudit(db, { accountId, subject: `run:${last.id}` })
-        recordForSeller(actor, { accountId, runId: last.id })
+        await recordForSeller(actor, { accountId, runId: last.id })
         return last
       }
       const { run } = await startRun({ ...actor, accountId }, accountExportRun, {
@@ -90,7 +114,7 @@ export function createAccountExport(deps: AccountExportDeps) {
         plan: { input: {}, total: null },
         audit: 'export.created',
       })
-      recordForSeller(actor, { accountId, runId: run.id })
+      await recordForSeller(actor, { accountId, runId: run.id })
       return run
     })
 
@@ -99,7 +123,7 @@ export function createAccountExport(deps: AccountExportDeps) {
     const { filename } = await fileOf(archived)
     return transaction(db, async () => {
       recordAudit(db, { accountId: archived.accountId, subject: `run:${archived.runId}` })
-      recordForSeller(actor, archived)
+      await recordForSeller(actor, archived)
       const ticket = await tickets.issue(actor, TICKET, archived)
       return { ...ticket, run_id: archived.runId, total: null, filename }
     })
@@ -120,10 +144,10 @@ export function createAccountExport(deps: AccountExportDeps) {
     latest: (actor: Actor) => latest(actor.accountId, SHOWN),
     ticket: (actor: Actor, runId: number) => ticketFor(actor, { accountId: actor.accountId, runId }),
 
-    /** The same for a customer. All throw AppError not_found for an account that is not below the actor's. */
+    /** The same for a customer. All throw AppError not_found for an account that is not below the actor's, conflict for one that refuses. */
     ofCustomer: {
       async start(actor: Actor, accountId: number) {
-        await requireCustomer(actor, accountId)
+        await requireReadable(actor, accountId)
         return startFor(actor, accountId)
       },
       async latest(actor: Actor, accountId: number) {
@@ -131,7 +155,7 @@ export function createAccountExport(deps: AccountExportDeps) {
         return latest(accountId, SHOWN)
       },
       async ticket(actor: Actor, archived: Archived) {
-        await requireCustomer(actor, archived.accountId)
+        await requireReadable(actor, archived.accountId)
         return ticketFor(actor, archived)
       },
     },

@@ -60,7 +60,8 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   }
   const profile = createProfileService(profileDeps)
   const limits = createAuthLimits(pool)
-  const auth = createAuthService({ db, ...parts, profile, oneTimeCodes, limits, social: platform.social })
+  const { queue, social } = platform
+  const auth = createAuthService({ db, ...parts, profile, oneTimeCodes, limits, queue, social })
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 

@@ -6,11 +6,13 @@ import type { SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 import { linkIdentity } from './identity-store.ts'
+import type { MailRequest } from './mail-requests.ts'
 import { openAccount } from './new-account.ts'
 import { type Registrations, registrationOf } from './registrations.ts'
 
@@ -24,7 +26,12 @@ type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTim
  * person registered (the reply's secret, or the password): a stranger who registers with someone's address gets
  * nothing.
  */
-export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
+export function createSignUp(
+  deps: SignUpDeps,
+  registrations: Registrations,
+  finishSignIn: Enter,
+  mailRequest: MailRequest,
+) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
 
   /** A new user's plan: the package chosen on its page, else the site's. @throws AppError not_found, conflict. */
@@ -117,22 +124,34 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       return finishSignIn.forUser(user, site, from)
     },
 
-    /** Sends a new code, if there is a registration. */
+    /** Requests a new code, which is sent if there is a registration. */
     async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
       await limits.signUpHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) return
       await limits.signUpMail.consume(`${realmId}|${body.email}`)
-      const rows = body.registration
-        ? await oneTimeCodes.held('confirm_email', body.registration)
-        : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email, 1)
-      const row = rows.find((item) => item.email === body.email && item.realm_id === realmId)
-      if (!row) return
-      await transaction(db, async () => {
-        const renewed = await oneTimeCodes.renew(row, CONFIRM_MINUTES)
-        if (renewed) await registrations.sendMail(renewed)
-      })
+      await mailRequest(
+        {
+          purpose: 'resend_request',
+          realmId,
+          siteId: site?.id ?? null,
+          email: body.email,
+          data: { held: body.registration !== undefined },
+          minutes: CONFIRM_MINUTES,
+        },
+        body.registration && hashToken(body.registration),
+      )
+    },
+
+    async answerResend(request: OneTimeCodeRow): Promise<void> {
+      const { email, realm_id, data } = request
+      const rows = data.held
+        ? await oneTimeCodes.heldWith('confirm_email', request)
+        : await oneTimeCodes.ofEmail('confirm_email', realm_id, email, 1)
+      const row = rows.find((item) => item.email === email && item.realm_id === realm_id)
+      const renewed = row && (await oneTimeCodes.renew(row, CONFIRM_MINUTES))
+      if (renewed) await registrations.sendMail(renewed)
     },
   }
 }

@@ -33,6 +33,7 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
   'auth.resetPassword': { body: { token: SECRET, password } },
   'auth.secondFactor': { body: { challenge: SECRET, code: '123456' } },
   'auth.social': { body: { provider: 'google', token: 'x' } },
+  'auth.socialNonce': {},
   'mailBounces.report': {},
   'packages.checkout': { params: { id: 1 }, body: { email } },
   'packages.request': { params: { id: 1 }, body: { name: 'S', email } },

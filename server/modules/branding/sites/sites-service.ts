@@ -58,10 +58,14 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
       ? { decided: site, otherwise: DEFAULT_BRAND }
       : { decided: (await findPlatformSite(db)) ?? null, otherwise: PRODUCT_BRAND }
 
+  /** Whether a site has the platform's own domains; null is one of those without a site. */
+  const isPlatforms = async (site: SiteRow | null) =>
+    site === null || site.id === (await findPlatformSite(db))?.id
+
   const factsOf = async (site: SiteRow | null): Promise<BrandFacts> => ({
     sign_up: await allowsSignUps(site),
     password_min_length: platform.passwordMinLength,
-    social: publicSocial(site, platform),
+    social: publicSocial(site, platform, await isPlatforms(site)),
     terms: await termsOf(site?.id ?? null),
     map_tiles: platform.mapTiles,
   })
@@ -134,8 +138,8 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
       return Boolean(site && (site.name ?? site.logo ?? site.button_color))
     },
     /** Credentials of a social sign-in on this site; null when the provider is not set up. */
-    vendorCredentials: (provider: 'google' | 'facebook', site: SiteRow | null) =>
-      vendorCredentials(provider, site, platform, secretBox),
+    vendorCredentials: async (provider: 'google' | 'facebook', site: SiteRow | null) =>
+      vendorCredentials(provider, site, platform, await isPlatforms(site), secretBox),
     /** The user's identity proof for a site's chat; null without such a chat. */
     async chatKeyOf(siteId: number | null) {
       const site = siteId === null ? await findPlatformSite(db) : await findSiteById(db, siteId)

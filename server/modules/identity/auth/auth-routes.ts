@@ -15,7 +15,8 @@ const sent = (email: string) => `We sent an email to ${email}`
 export const authRoutes = (auth: AuthService) => [
   publicRoute(api.login, ({ body, ...facts }) => auth.signIn(body, fromOf(facts))),
   publicRoute(api.loginSecondFactor, ({ body, ...facts }) => auth.finishSignIn.finish(body, fromOf(facts))),
-  publicRoute(api.loginWithSocial, ({ body, ...facts }) => auth.signInWithSocial(body, fromOf(facts))),
+  publicRoute(api.loginWithSocial, ({ body, ...facts }) => auth.social.signIn(body, fromOf(facts))),
+  publicRoute(api.socialNonce, (facts) => data(auth.social.nonce(fromOf(facts)))),
   route(api.logout, async ({ actor }) => {
     await auth.signOut(actor)
     return { success: true as const }

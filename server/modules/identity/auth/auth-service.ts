@@ -18,7 +18,7 @@ export function createAuthService(deps: AuthDeps) {
     finishSignIn,
     signUp,
     signIn: createSignIn(deps, finishSignIn),
-    signInWithSocial: createSocialSignIn(deps, finishSignIn, registrations),
+    social: createSocialSignIn(deps, finishSignIn, registrations),
     reset,
     answerMailRequest: createMailAnswers(deps, {
       reset_request: reset.answer,

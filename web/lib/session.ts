@@ -147,7 +147,7 @@ async function fetchSession(token: string): Promise<Session> {
 }
 
 /** The token that was rejected during work, here or in another tab; null if none was. */
-export function endedToken(): string | null {
+function endedToken(): string | null {
   try {
     return localStorage.getItem(ENDED_KEY)
   } catch {

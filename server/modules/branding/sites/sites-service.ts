@@ -47,6 +47,10 @@ const NO_FACTS = { sign_up: false, social: { google: null, facebook: null }, ter
 /** A site's scripts run on its own domains only: never on shared ones. */
 const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
 
+/** Whether a site has the platform's own domains; null is one of those without a site. */
+const isPlatforms = async (db: Db, site: SiteRow | null): Promise<boolean> =>
+  site === null || site.id === (await findPlatformSite(db))?.id
+
 /** Brands by domain, ignoring a port. */
 export function createSitesService({ db, secretBox, platform, termsOf, allowsSignUps }: SitesDeps) {
   const hosts = createHostDirectory(db)
@@ -58,14 +62,10 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
       ? { decided: site, otherwise: DEFAULT_BRAND }
       : { decided: (await findPlatformSite(db)) ?? null, otherwise: PRODUCT_BRAND }
 
-  /** Whether a site has the platform's own domains; null is one of those without a site. */
-  const isPlatforms = async (site: SiteRow | null) =>
-    site === null || site.id === (await findPlatformSite(db))?.id
-
   const factsOf = async (site: SiteRow | null): Promise<BrandFacts> => ({
     sign_up: await allowsSignUps(site),
     password_min_length: platform.passwordMinLength,
-    social: publicSocial(site, platform, await isPlatforms(site)),
+    social: publicSocial(site, platform, await isPlatforms(db, site)),
     terms: await termsOf(site?.id ?? null),
     map_tiles: platform.mapTiles,
   })
@@ -139,7 +139,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
     },
     /** Credentials of a social sign-in on this site; null when the provider is not set up. */
     vendorCredentials: async (provider: 'google' | 'facebook', site: SiteRow | null) =>
-      vendorCredentials(provider, site, platform, await isPlatforms(site), secretBox),
+      vendorCredentials(provider, site, platform, await isPlatforms(db, site), secretBox),
     /** The user's identity proof for a site's chat; null without such a chat. */
     async chatKeyOf(siteId: number | null) {
       const site = siteId === null ? await findPlatformSite(db) : await findSiteById(db, siteId)

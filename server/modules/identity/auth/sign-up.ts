@@ -1,4 +1,3 @@
-import { CONFIRM_MINUTES } from '#contract/core/constants.ts'
 import type { SignedIn } from '#contract/identity/user.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/accounts/index.ts'
 import { signUpPackage } from '#server/modules/accounts/plans/index.ts'
@@ -6,13 +5,11 @@ import type { SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
-import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 import { linkIdentity } from './identity-store.ts'
-import type { MailRequest } from './mail-requests.ts'
 import { openAccount } from './new-account.ts'
 import { type Registrations, registrationOf } from './registrations.ts'
 
@@ -26,12 +23,7 @@ type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTim
  * person registered (the reply's secret, or the password): a stranger who registers with someone's address gets
  * nothing.
  */
-export function createSignUp(
-  deps: SignUpDeps,
-  registrations: Registrations,
-  finishSignIn: Enter,
-  mailRequest: MailRequest,
-) {
+export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
 
   /** A new user's plan: the package chosen on its page, else the site's. @throws AppError not_found, conflict. */
@@ -122,36 +114,6 @@ export function createSignUp(
         return made
       })
       return finishSignIn.forUser(user, site, from)
-    },
-
-    /** Requests a new code, which is sent if there is a registration. */
-    async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
-      await limits.signUpHost.consume(from.ip)
-      const site = await sites.ofHost(from.host)
-      const realmId = site?.realm_id ?? (await accounts.platformRealm())
-      if (realmId === null) return
-      await limits.signUpMail.consume(`${realmId}|${body.email}`)
-      await mailRequest(
-        {
-          purpose: 'resend_request',
-          realmId,
-          siteId: site?.id ?? null,
-          email: body.email,
-          data: { held: body.registration !== undefined },
-          minutes: CONFIRM_MINUTES,
-        },
-        body.registration && hashToken(body.registration),
-      )
-    },
-
-    async answerResend(request: OneTimeCodeRow): Promise<void> {
-      const { email, realm_id, data } = request
-      const rows = data.held
-        ? await oneTimeCodes.heldWith('confirm_email', request)
-        : await oneTimeCodes.ofEmail('confirm_email', realm_id, email, 1)
-      const row = rows.find((item) => item.email === email && item.realm_id === realm_id)
-      const renewed = row && (await oneTimeCodes.renew(row, CONFIRM_MINUTES))
-      if (renewed) await registrations.sendMail(renewed)
     },
   }
 }

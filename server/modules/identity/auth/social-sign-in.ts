@@ -16,6 +16,7 @@ import { findIdentityUsers, type IdentityKey, linkIdentity } from './identity-st
 import { openAccount } from './new-account.ts'
 import type { Registrations } from './registrations.ts'
 import { chooseBrand } from './sign-in.ts'
+import type { SocialNonces } from './social-nonces.ts'
 
 interface SocialBody {
   provider: SocialProviderId
@@ -27,9 +28,6 @@ interface SocialBody {
 
 const VENDOR = { google: 'Google', facebook: 'Facebook' } as const
 const DEFAULT_TYPE = { google: 'code', facebook: 'access_token' } as const
-
-/** Minutes for which a nonce is valid; the page fetches the next one earlier. */
-const NONCE_MINUTES = 60
 
 /** The provider's result as our error codes. */
 function asAppError(error: unknown): unknown {
@@ -47,8 +45,9 @@ export function createSocialSignIn(
   deps: AuthDeps,
   finishSignIn: Enter,
   registrations: Pick<Registrations, 'start'>,
+  nonces: SocialNonces,
 ) {
-  const { db, accounts, sites, social, mail, limits, oneTimeCodes } = deps
+  const { db, accounts, sites, social, mail, limits } = deps
 
   async function verified(
     body: SocialBody,
@@ -65,22 +64,6 @@ export function createSocialSignIn(
     } catch (error) {
       throw asAppError(error)
     }
-  }
-
-  /**
-   * The nonce that an ID token contains, to be used up by what follows from it. Other tokens have none: a code works
-   * once at its vendor. @throws AppError social_rejected for a nonce of another site, used or expired.
-   */
-  async function nonceIn({ provider, type }: SocialBody, profile: SocialProfile, site: SiteRow | null) {
-    if (type !== 'credential') return async () => {}
-    const rejected = () => asAppError(new SocialLoginError(provider, 'rejected', 'nonce is not valid here'))
-    const rows = await oneTimeCodes.held('social_sign_in', profile.nonce ?? '')
-    const row = rows.find(({ site_id }) => site_id === (site?.id ?? null))
-    if (!row) throw rejected()
-    return () =>
-      oneTimeCodes.use(row).catch(() => {
-        throw rejected()
-      })
   }
 
   /** Active users linked to the provider account. */
@@ -110,12 +93,8 @@ export function createSocialSignIn(
     profile: SocialProfile & { email: string },
     key: IdentityKey,
     site: SiteRow | null,
-    realmId: number | undefined,
-    spendNonce: () => Promise<void>,
+    known: UserRow | undefined,
   ) {
-    const users = await accounts.findUsersByEmail(profile.email, site?.realm_id ?? null)
-    const known = await chooseBrand(users, realmId, accounts)
-    await spendNonce()
     if (known) {
       await transaction(db, () => link(known, key, profile.email, site?.id ?? null))
       return known
@@ -154,50 +133,30 @@ export function createSocialSignIn(
     })
   }
 
-  /** A nonce for one sign-in on the host's site. @throws AppError rate_limited. */
-  async function nonce(from: From) {
-    await limits.nonceHost.consume(from.ip)
-    const site = await sites.ofHost(from.host)
-    const realmId = site?.realm_id ?? (await accounts.platformRealm())
-    if (realmId === null) throw new AppError('unavailable', 'The first account doesn’t exist yet')
-    const { holder, row } = await oneTimeCodes.start({
-      purpose: 'social_sign_in',
-      realmId,
-      siteId: site?.id ?? null,
-      email: '',
-      minutes: NONCE_MINUTES,
-    })
-    return { nonce: holder, expires_at: row.expires_at.toISOString() }
-  }
-
-  async function signIn(body: SocialBody, from: From): Promise<SignedIn> {
+  return async (body: SocialBody, from: From): Promise<SignedIn> => {
     await limits.socialHost.consume(from.ip)
     const site = await sites.ofHost(from.host)
     const credentials = await sites.vendorCredentials(body.provider, site)
     if (!credentials)
       throw invalidField('provider', `Sign-in with ${VENDOR[body.provider]} is not set up here`)
     const profile = await verified(body, credentials, from)
-    const spendNonce = await nonceIn(body, profile, site)
+    const spendNonce = await nonces.spender(body, profile, site)
     const key = { provider: body.provider, clientId: credentials.clientId, subject: profile.subject }
-    const linked = await chooseBrand(await linkedUsers(key, site?.realm_id ?? null), body.realm_id, accounts)
-    if (linked) {
-      await spendNonce()
-      return finishSignIn.forUser(linked, site, from)
-    }
+    const realmId = site?.realm_id ?? null
+    const choose = (users: UserRow[]) => chooseBrand(users, body.realm_id, accounts)
+    const linked = await choose(await linkedUsers(key, realmId))
     const email = profile.email?.toLowerCase() ?? body.email
-    if (!email)
+    if (!linked && !email)
       throw new AppError(
         'email_required',
         `${VENDOR[body.provider]} didn’t share your email address. Enter it to continue`,
       )
-    const isProven = profile.emailTrust === 'proven' && profile.email !== null
-    if (!isProven) {
-      await spendNonce()
-      return confirmFirst(profile, email, key, site)
-    }
-    const user = await adopt({ ...profile, email }, key, site, body.realm_id, spendNonce)
-    return finishSignIn.forUser(user, site, from)
+    const proven = profile.emailTrust === 'proven' && profile.email !== null ? email : undefined
+    const known =
+      linked ?? (proven ? await choose(await accounts.findUsersByEmail(proven, realmId)) : undefined)
+    await spendNonce()
+    if (linked) return finishSignIn.forUser(linked, site, from)
+    if (!proven) return confirmFirst(profile, email as string, key, site)
+    return finishSignIn.forUser(await adopt({ ...profile, email: proven }, key, site, known), site, from)
   }
-
-  return { nonce, signIn }
 }

@@ -1,44 +1,31 @@
 import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import type { Run } from '#contract/activity/runs.ts'
-import {
-  type AccountsService,
-  lockAccount,
-  namesOf,
-  ownersOf,
-} from '#server/modules/accounts/accounts/index.ts'
-import { canManageSubscription } from '#server/modules/accounts/subscriptions/index.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/core/files/index.ts'
-import { mayReadAccount } from '#server/modules/identity/sessions/index.ts'
 import { findExportFile } from '#server/modules/leads/exports/index.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountExportWorkDeps, createAccountExportExecutor } from './account-export-executor.ts'
+import { type Archived, createSellerAccess, type SellerAccessDeps } from './seller-access.ts'
 
-export interface AccountExportDeps extends AccountExportWorkDeps {
-  accounts: Pick<AccountsService, 'findAccount'>
+export interface AccountExportDeps extends AccountExportWorkDeps, SellerAccessDeps {
   runs: RunsService
   startRun: StartRun
   tickets: TicketsService
-  notifications: Pick<Notifications, 'notify'>
 }
 
 const TICKET = 'account_export'
 /** Maximum exports listed. */
 const SHOWN = 5
 
-type Archived = {
-  accountId: number
-  runId: number
-}
-
 /** Everything in an account as one archive: a run, whose file is stored like an export's. */
 export function createAccountExport(deps: AccountExportDeps) {
-  const { db, storage, accounts, runs, startRun, tickets, notifications } = deps
+  const { db, storage, runs, startRun, tickets } = deps
+  const { requireCustomer, requireReadable, recordForSeller } = createSellerAccess(deps)
 
   async function latest(accountId: number, limit: number): Promise<Run[]> {
     const rows = await db
@@ -64,39 +51,6 @@ export function createAccountExport(deps: AccountExportDeps) {
     if (!file || (await storage.size(file.name)) !== file.bytes)
       throw conflict('This archive is no longer available. Export the data again')
     return file
-  }
-
-  /** @throws AppError not_found for an account that is not below the actor's. */
-  async function requireCustomer(actor: Actor, accountId: number): Promise<void> {
-    const account = await accounts.findAccount(accountId)
-    if (!account || account.deleted_at || !canManageSubscription(actor, account))
-      throw notFound('The account')
-  }
-
-  /** The same, for one whose owners let the actor see it. @throws AppError conflict. */
-  async function requireReadable(actor: Actor, accountId: number): Promise<void> {
-    await requireCustomer(actor, accountId)
-    if (!(await mayReadAccount(db, actor, accountId)))
-      throw conflict(
-        'This account doesn’t let you log in as its owners, so only they can export its data. Ask them to',
-      )
-  }
-
-  /** The seller's audit log records whose data it exported, and the owners are told. */
-  async function recordForSeller(actor: Actor, { accountId, runId }: Archived): Promise<void> {
-    if (actor.accountId === accountId) return
-    recordAudit(db, {
-      accountId: actor.accountId,
-      subject: `account:${accountId}`,
-      detail: { run_id: runId },
-    })
-    const person = (await namesOf(db, actor.accountId, [actor.userId])).get(actor.userId)
-    await notifications.notify({
-      accountId,
-      userIds: (await ownersOf(db, accountId)).map(({ id }) => id),
-      kind: 'data_exported',
-      detail: { run_id: runId, name: person?.name || person?.email || 'Your seller' },
-    })
   }
 
   /** Starts an account export, or returns the running one. */

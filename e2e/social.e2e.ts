@@ -46,12 +46,13 @@ function site(popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL' = 'CODE'): Promise<stri
   return url
 }
 
-/** Replaces Google's library: returns a prepared result without a dialog. */
+/** Replaces Google's library: returns a prepared result, or an ID token with the page's nonce, without a dialog. */
 const googleLibrary = (answer: Record<string, string>) => `{
   const answer = ${JSON.stringify(answer)}
   const client = (options) => {
-    const go = () => {
+    const go = async () => {
       if (options.client_id !== '${CLIENT.clientId}') throw new Error('wrong client: ' + options.client_id)
+      if (answer.subject) answer.credential = await window.idTokenOf(answer.subject, options.nonce)
       setTimeout(() => options.callback(answer))
     }
     return { requestCode: go, requestAccessToken: go }
@@ -99,6 +100,9 @@ async function atSignIn(url: string, scripts: { google?: string; facebook?: stri
   ] as const
   for (const [address, body] of routes)
     await page.route(address, (route) => (body ? route.fulfill(answer(body)) : route.abort()))
+  await page.exposeFunction('idTokenOf', (subject: string, nonce: string) =>
+    google.idToken(person(subject), { claims: { nonce } }),
+  )
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   const requested =
@@ -118,7 +122,7 @@ describe('signing in with Google', () => {
   it.each([
     ['CODE', () => ({ code: google.issueCode(person('sam.code')) }), 'Continue with Google'],
     ['TOKEN', () => ({ access_token: google.accessToken(person('sam.token')) }), 'Continue with Google'],
-    ['CREDENTIAL', () => ({ credential: google.idToken(person('sam.id')) }), 'Sample button of Google'],
+    ['CREDENTIAL', () => ({ subject: 'sam.id' }), 'Sample button of Google'],
   ] as const)('ends signed in (%s)', async (popupType, answer, name) => {
     const url = await site(popupType)
     const { page, faults, close } = await atSignIn(url, { google: googleLibrary(answer()), facebook: idle })

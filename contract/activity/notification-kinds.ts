@@ -283,6 +283,17 @@ export const NOTIFICATION_KINDS = {
     link: () => '/profile-settings/sessions',
     channels: { in_app: true, mail: 'now' },
   }),
+  data_exported: define<{ run_id: number; name: string }>({
+    label: 'Your data was exported',
+    description: 'Your seller exported all data of the account. For owners of the account.',
+    level: 'warning',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ name }) => `${name} exported your data`,
+    text: () =>
+      'The file has everything in your account. To prevent this, turn off logging in as you under Profile → Sessions.',
+    link: () => '/profile-settings/sessions',
+    channels: { in_app: true, mail: 'now' },
+  }),
   invitation_accepted: define<{ invitation_id: number; name: string; email: string }>({
     label: 'Invitation accepted',
     description: 'Someone you invited joined the team.',

@@ -86,7 +86,7 @@ export const loginWithSocial = api.post('/auth/login-with-social', {
   audit: 'session.started',
   summary: 'Sign in, or register, with Google or Facebook',
   description:
-    'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
+    'Google: `type` is code (popup, the default), access_token or credential (ID token with a nonce of /auth/login-with-social/nonce). Facebook: access_token. ' +
     'An address that the vendor has not verified is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
     'then /auth/confirm-email. A vendor account without address answers `email_required`: call again with `email`.',
   body: z.strictObject({
@@ -107,6 +107,18 @@ export const loginWithSocial = api.post('/auth/login-with-social', {
     'rate_limited',
     'unavailable',
   ],
+})
+
+export const socialNonce = api.post('/auth/login-with-social/nonce', {
+  name: 'auth.socialNonce',
+  tag: 'Sign-in',
+  changesNothing: true,
+  summary: 'A nonce for one sign-in with a Google ID token',
+  description:
+    'Pass it to Google’s library (`nonce` of `google.accounts.id.initialize`). An ID token (`type: credential`) is accepted once, on ' +
+    'the site whose nonce it contains.',
+  reply: z.object({ data: z.object({ nonce: z.string(), expires_at: Timestamp }) }),
+  errors: ['rate_limited'],
 })
 
 export const logout = api.post('/auth/logout', {

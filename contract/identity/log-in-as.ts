@@ -69,15 +69,14 @@ export const setActingMode = api.post('/api/log-in-as/mode', {
 
 export const endActing = api.post('/api/log-in-as/end', {
   name: 'logInAs.end',
-  access: 'public',
+  acting: 'never',
+  whileClosed: true,
   audit: 'acting.ended',
-  summary: 'End acting and get a new token for yourself',
+  summary: 'End the sessions in which the caller is logged in as others',
   description:
-    'Accepts the token of the acting session, even an expired one; your own session must still be valid. Both old ' +
-    'tokens stop working.',
-  body: z.strictObject({ token: text(300) }),
-  reply: dataOf(Authorisation),
-  errors: ['unauthorized'],
+    'Call it with your own token, which stays valid. Those started from another session of yours go on.',
+  reply: Done,
+  errors: ['rate_limited'],
 })
 
 /** A past login as the caller. */

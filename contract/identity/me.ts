@@ -74,7 +74,7 @@ export const mailChange = api.post('/api/mail-change', {
     message: z.string(),
     data: z.object({ email: z.string(), expires_at: Timestamp }),
   }),
-  errors: ['rate_limited'],
+  errors: ['conflict', 'rate_limited'],
 })
 
 export const mailChangeResend = api.post('/api/mail-change/resend', {

@@ -16,7 +16,11 @@ export const User = z.object({
   created_at: Timestamp,
   hash_hmac: z
     .string()
-    .check(z.describe('HMAC-SHA256 of the user id, hex; identifies the user to a chat widget')),
+    .check(
+      z.describe(
+        'HMAC-SHA256 of the user id, hex; identifies the user to a chat widget. Empty for API keys and while logged in as someone else',
+      ),
+    ),
   modules: z.array(z.object({ id: z.int(), slug: z.enum(MODULES) })),
   isMainUser: z.boolean(),
   accessToWallet: z.boolean(),

@@ -29,7 +29,7 @@ const NEVER_ACTING = new Set(
   webhooks.resend webhooks.resendFailed webhooks.restore webhooks.rotate webhooks.setOfList webhooks.test
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
-  accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.allow subscriptions.create subscriptions.import subscriptions.change
+  accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.end logInAs.allow subscriptions.create subscriptions.import subscriptions.change
   subscriptions.exportUsage accessPolicy.set payments.checkout payments.changePackage payments.cancel payments.portal`.split(
     /\s+/,
   ),

@@ -60,7 +60,8 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   }
   const profile = createProfileService(profileDeps)
   const limits = createAuthLimits(pool)
-  const auth = createAuthService({ db, ...parts, profile, oneTimeCodes, limits, social: platform.social })
+  const { queue, social } = platform
+  const auth = createAuthService({ db, ...parts, profile, oneTimeCodes, limits, queue, social })
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
@@ -77,8 +78,13 @@ function buildProofs(
     tries: tries('second-factor'),
     pepper: secretKey,
   })
-  const codeTries = tries('acting-code')
-  const acting = createActingService({ db, ...parts, secondFactor, codeTries })
+  const acting = createActingService({
+    db,
+    ...parts,
+    secondFactor,
+    codeTries: tries('acting-code'),
+    ends: createRateLimit(pool, { name: 'acting-end', points: 60, seconds: QUARTER }),
+  })
   return { secondFactor, acting }
 }
 

@@ -20,6 +20,7 @@ import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { createCertificateRequests, domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
 import { type AppErrors, createAppErrors } from '#server/modules/core/telemetry/index.ts'
+import { mailRequestJob } from '#server/modules/identity/auth/index.ts'
 import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
 import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
@@ -145,6 +146,7 @@ const jobsOf = (
   [
     runJob(worker),
     ...mailJobs(modules.mail),
+    mailRequestJob(modules.auth.answerMailRequest) as JobDefinition<never>,
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
     ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
     overdueJob(modules.payKickstart.checkOverdue) as JobDefinition<never>,

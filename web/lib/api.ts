@@ -19,6 +19,8 @@ export interface CallOptions {
   quiet?: boolean | 'message' | 'errors'
   /** For a POST that only reads: temporary errors are retried as for GET. */
   read?: boolean
+  /** The bearer token, unless it is the session's. */
+  token?: string
 }
 
 /** Input and options of an endpoint; optional when nothing in it is required. */
@@ -68,6 +70,7 @@ async function request(endpoint: Endpoint, input: LooseInput, key: string | unde
     headers: authHeaders({
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
       ...(key ? { 'idempotency-key': key } : {}),
+      ...(input.token ? { authorization: `Bearer ${input.token}` } : {}),
     }),
     body: hasBody ? JSON.stringify(input.body) : null,
     signal: input.signal ?? null,

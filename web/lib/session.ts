@@ -9,7 +9,7 @@ import { queryClient } from './freshness.ts'
 import { removeInjected } from './injected.ts'
 import { setListTypes } from './list-ref.ts'
 import { createStore, useStore } from './store.ts'
-import { onTokenChange, readToken, writeToken } from './token.ts'
+import { keepOwnToken, onTokenChange, readToken, writeToken } from './token.ts'
 
 export type ListType = Reply<typeof shell.listTypes>['data'][number]
 
@@ -147,7 +147,7 @@ async function fetchSession(token: string): Promise<Session> {
 }
 
 /** The token that was rejected during work, here or in another tab; null if none was. */
-export function endedToken(): string | null {
+function endedToken(): string | null {
   try {
     return localStorage.getItem(ENDED_KEY)
   } catch {
@@ -180,6 +180,7 @@ export function forgetReason(): void {
 /** Clears token, user and all cached data; the sign-in page shows `why`. */
 export function clearSession(why?: string): void {
   writeToken(null)
+  keepOwnToken(null)
   settle({ status: 'signed-out', ...(why ? { why } : {}) })
   queryClient.clear()
 }
@@ -196,6 +197,7 @@ export async function adopt(reply: SignedIn): Promise<void> {
   }
   queryClient.clear()
   writeToken(authorisation.token)
+  keepOwnToken(null)
   store.set({ status: 'token' })
   await loadSession()
 }
@@ -225,6 +227,7 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
   }
   removeInjected()
   setToken(null)
+  keepOwnToken(null)
   try {
     await goToLogin()
   } finally {

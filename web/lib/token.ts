@@ -42,3 +42,18 @@ export function onTokenChange(listener: Listener): () => void {
     globalThis.removeEventListener?.('storage', onStorage)
   }
 }
+
+const OWN_TOKEN_KEY = 'own_token'
+
+/** The person's own token while they are logged in as someone else. */
+export const readOwnToken = (): string | null => storage()?.getItem(OWN_TOKEN_KEY) ?? null
+
+/** Keeps the own token for the way back; null forgets it. */
+export function keepOwnToken(token: string | null): void {
+  try {
+    if (token === null) storage()?.removeItem(OWN_TOKEN_KEY)
+    else storage()?.setItem(OWN_TOKEN_KEY, token)
+  } catch {
+    // Without storage, the person signs in again instead of going back.
+  }
+}

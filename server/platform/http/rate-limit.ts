@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuseInTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../net/network-of.ts'
 
-/** Counts attempts in the database, so that all processes share one count. */
+/**
+ * Counts attempts in the database, so that all processes share one count. An address in a key counts as its network:
+ * a caller can have a new IPv6 address for every request.
+ */
 export interface RateLimit {
   /**
    * Counts one attempt for `key`.
@@ -17,8 +22,15 @@ export interface RateLimit {
   reset(key: string): Promise<void>
 }
 
+/** A key's parts are separated by `|`. */
+const withNetworks = (key: string): string =>
+  key
+    .split('|')
+    .map((part) => (isIP(part) ? networkOf(part) : part))
+    .join('|')
+
 /** Keys may have any length and text, so their hash is stored. */
-const stored = (key: string): string => createHash('sha256').update(key).digest('base64url')
+const stored = (key: string): string => createHash('sha256').update(withNetworks(key)).digest('base64url')
 
 /** Removes expired counters (`expire` is in milliseconds since 1970). */
 export async function removeOldCounters(pool: pg.Pool): Promise<void> {

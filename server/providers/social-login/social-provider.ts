@@ -26,6 +26,8 @@ export interface SocialProfile {
   emailTrust: 'proven' | 'claimed'
   firstName: string
   lastName: string
+  /** What the page gave the vendor to put into this ID token. Other tokens have none. */
+  nonce?: string | undefined
 }
 
 export interface SocialSignIn {

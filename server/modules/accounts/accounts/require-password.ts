@@ -13,7 +13,7 @@ export interface PasswordCheckDeps {
 
 /**
  * Requires the user's password again before something that a stolen token must not do. A user without a password
- * (social sign-in only) passes.
+ * (social sign-in only) passes: what outlives the session requires their recent sign-in instead (`requireOwner`).
  * @throws AppError validation_failed on `field`, rate_limited.
  */
 export const createPasswordCheck =

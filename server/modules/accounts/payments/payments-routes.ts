@@ -6,7 +6,6 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AccountPayments } from './account-payments.ts'
 import type { Changes } from './changes-service.ts'
 import type { Checkouts } from './checkout-service.ts'
@@ -60,7 +59,7 @@ export const paymentRoutes = (parts: PaymentParts) => {
   return [
     ...connectionRoutes(parts),
     publicRoute(api.buyPackage, async ({ ip, host, params, body }) => {
-      await limit.consume(networkOf(ip))
+      await limit.consume(ip)
       return { data: await checkouts.stranger(host, params.id, body) }
     }),
     route(api.buy, async ({ actor, body }) => {

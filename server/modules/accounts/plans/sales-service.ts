@@ -9,7 +9,6 @@ import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import { addOnsOf } from './offers-store.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
@@ -110,7 +109,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
 
     /** @throws AppError not_found, rate_limited. */
     async request(from: { ip: string; host: string }, id: number, sale: Omit<Query, 'plan'>): Promise<void> {
-      await requests.consume(networkOf(from.ip))
+      await requests.consume(from.ip)
       const { seller, plan } = await onHost(from.host, id)
       await transaction(db, () => notifySeller(seller.accountId, { ...sale, plan }))
     },

@@ -47,6 +47,10 @@ const NO_FACTS = { sign_up: false, social: { google: null, facebook: null }, ter
 /** A site's scripts run on its own domains only: never on shared ones. */
 const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
 
+/** Whether a site has the platform's own domains; null is one of those without a site. */
+const isPlatforms = async (db: Db, site: SiteRow | null): Promise<boolean> =>
+  site === null || site.id === (await findPlatformSite(db))?.id
+
 /** Brands by domain, ignoring a port. */
 export function createSitesService({ db, secretBox, platform, termsOf, allowsSignUps }: SitesDeps) {
   const hosts = createHostDirectory(db)
@@ -61,7 +65,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
   const factsOf = async (site: SiteRow | null): Promise<BrandFacts> => ({
     sign_up: await allowsSignUps(site),
     password_min_length: platform.passwordMinLength,
-    social: publicSocial(site, platform),
+    social: publicSocial(site, platform, await isPlatforms(db, site)),
     terms: await termsOf(site?.id ?? null),
     map_tiles: platform.mapTiles,
   })
@@ -134,8 +138,8 @@ export function createSitesService({ db, secretBox, platform, termsOf, allowsSig
       return Boolean(site && (site.name ?? site.logo ?? site.button_color))
     },
     /** Credentials of a social sign-in on this site; null when the provider is not set up. */
-    vendorCredentials: (provider: 'google' | 'facebook', site: SiteRow | null) =>
-      vendorCredentials(provider, site, platform, secretBox),
+    vendorCredentials: async (provider: 'google' | 'facebook', site: SiteRow | null) =>
+      vendorCredentials(provider, site, platform, await isPlatforms(db, site), secretBox),
     /** The user's identity proof for a site's chat; null without such a chat. */
     async chatKeyOf(siteId: number | null) {
       const site = siteId === null ? await findPlatformSite(db) : await findSiteById(db, siteId)

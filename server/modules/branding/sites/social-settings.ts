@@ -20,10 +20,22 @@ export function chatKey(site: SiteRow, secretBox: SecretBox) {
   return { key, subject: site.chat_vendor === 'crisp' ? ('email' as const) : ('id' as const) }
 }
 
+/**
+ * The platform's providers where they may be used: on its own domains only. Whoever runs another domain gets tokens of
+ * its visitors, and could sign in with them wherever the same client is accepted.
+ */
+const sharedWith = (isPlatforms: boolean, { google, facebook }: SitePlatform) =>
+  isPlatforms ? { google, facebook } : { google: null, facebook: null }
+
 /** Public data for pages: client ids, never secrets. A provider without client id is omitted. */
-export function publicSocial(site: SiteRow | null, platform: SitePlatform): SiteSettings['social'] {
-  const googleId = site?.google_client_id ?? platform.google?.clientId
-  const facebookId = site?.facebook_app_id ?? platform.facebook?.appId
+export function publicSocial(
+  site: SiteRow | null,
+  platform: SitePlatform,
+  isPlatforms: boolean,
+): SiteSettings['social'] {
+  const shared = sharedWith(isPlatforms, platform)
+  const googleId = site?.google_client_id ?? shared.google?.clientId
+  const facebookId = site?.facebook_app_id ?? shared.facebook?.appId
   return {
     google: googleId
       ? {
@@ -46,6 +58,7 @@ export function vendorCredentials(
   provider: 'google' | 'facebook',
   site: SiteRow | null,
   platform: SitePlatform,
+  isPlatforms: boolean,
   secretBox: SecretBox,
 ): VendorCredentials | null {
   const own = {
@@ -58,9 +71,7 @@ export function vendorCredentials(
       clientId,
       clientSecret: sealed ? secretBox.open(sealed, vendorContext(provider, site.id)) : null,
     }
-  if (provider === 'google')
-    return (
-      platform.google && { clientId: platform.google.clientId, clientSecret: platform.google.clientSecret }
-    )
-  return platform.facebook && { clientId: platform.facebook.appId, clientSecret: platform.facebook.appSecret }
+  const { google, facebook } = sharedWith(isPlatforms, platform)
+  if (provider === 'google') return google && { clientId: google.clientId, clientSecret: google.clientSecret }
+  return facebook && { clientId: facebook.appId, clientSecret: facebook.appSecret }
 }

@@ -33,12 +33,13 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
   const hashCode = (code: string): string => createHmac('sha256', pepper).update(code).digest('hex')
 
   return {
-    /** Writes a pending verification. A given holder groups several rows of one request. */
-    async start(wanted: store.NewOneTimeCode, holder = newToken().token): Promise<Issued> {
+    /** Writes a pending verification. With a holder's hash it belongs to a request that they made before. */
+    async start(wanted: store.NewOneTimeCode, holderHash?: string | null): Promise<Issued> {
       const code = newCode()
-      const link = newToken()
+      const [link, fresh] = [newToken(), newToken()]
+      const holder = fresh.token
       const row = await store.insertOneTimeCode(db, wanted, {
-        holder: hashToken(holder),
+        holder: holderHash ?? fresh.hash,
         code: hashCode(code),
         link: link.hash,
       })
@@ -58,6 +59,10 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
     },
 
     held: (purpose: store.Purpose, holder: string) => store.findByHolder(db, purpose, hashToken(holder)),
+    /** Pending rows of the one who made a request. */
+    heldWith: (purpose: store.Purpose, row: store.OneTimeCodeRow) =>
+      store.findByHolder(db, purpose, row.holder_hash ?? ''),
+    pending: (id: number) => store.findPending(db, id),
     ofEmail: (purpose: store.Purpose, realmId: number, email: string, limit = 3) =>
       store.findOfEmail(db, purpose, realmId, email, limit),
     ofUser: (purpose: store.Purpose, userId: number) => store.findOfUser(db, purpose, userId),

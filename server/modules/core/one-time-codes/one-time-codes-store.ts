@@ -2,8 +2,19 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
 
-/** A pending verification. `reset_token` is what a code of `reset_password` was exchanged for. */
-export type Purpose = 'confirm_email' | 'reset_password' | 'reset_token' | 'mail_change' | 'second_factor'
+/**
+ * A pending verification. `reset_token` is what a code of `reset_password` was exchanged for. A job answers
+ * `reset_request` and `resend_request`. A vendor's token is issued for `social_sign_in`.
+ */
+export type Purpose =
+  | 'confirm_email'
+  | 'reset_password'
+  | 'reset_token'
+  | 'mail_change'
+  | 'second_factor'
+  | 'reset_request'
+  | 'resend_request'
+  | 'social_sign_in'
 
 interface OneTimeCodeTable {
   id: Generated<number>
@@ -80,6 +91,15 @@ export const renewOneTimeCode = (
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .returningAll()
+    .executeTakeFirst()
+
+export const findPending = (db: Db, id: number): Promise<OneTimeCodeRow | undefined> =>
+  db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
 /** Pending rows of one holder; several when one address is in several brands. */

@@ -8,6 +8,7 @@ import type { ProfileService } from '#server/modules/identity/profile/index.ts'
 import type { SecondFactorService } from '#server/modules/identity/second-factor/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { AuthLimits } from './auth-limits.ts'
 
@@ -24,6 +25,7 @@ export interface AuthDeps {
   notifications: Pick<Notifications, 'notify'>
   oneTimeCodes: OneTimeCodesService
   limits: AuthLimits
+  queue: Pick<Queue, 'send'>
   social: Record<SocialProviderId, SocialProvider>
 }
 

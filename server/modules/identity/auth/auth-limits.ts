@@ -25,6 +25,8 @@ export const createAuthLimits = (pool: pg.Pool) => ({
   /** Requests per email and network address; five tries each keep guessing under 100 an hour. */
   resetAddress: createRateLimit(pool, { name: 'reset-address', points: 5, seconds: HOUR }),
   resetAccount: createRateLimit(pool, { name: 'reset-account', points: 15, seconds: HOUR }),
+  /** Nonces for sign-ins with an ID token, of which opening the page takes one. */
+  nonceHost: createRateLimit(pool, { name: 'social-nonce', points: 600, seconds: HOUR }),
   socialHost: createRateLimit(pool, { name: 'social-host', points: 100, seconds: HOUR }),
 })
 export type AuthLimits = ReturnType<typeof createAuthLimits>

@@ -16,6 +16,7 @@ export const authRoutes = (auth: AuthService) => [
   publicRoute(api.login, ({ body, ...facts }) => auth.signIn(body, fromOf(facts))),
   publicRoute(api.loginSecondFactor, ({ body, ...facts }) => auth.finishSignIn.finish(body, fromOf(facts))),
   publicRoute(api.loginWithSocial, ({ body, ...facts }) => auth.signInWithSocial(body, fromOf(facts))),
+  publicRoute(api.socialNonce, (facts) => data(auth.nonces.issue(fromOf(facts)))),
   route(api.logout, async ({ actor }) => {
     await auth.signOut(actor)
     return { success: true as const }
@@ -27,7 +28,7 @@ export const authRoutes = (auth: AuthService) => [
   })),
   publicRoute(api.confirmEmail, ({ body, ...facts }) => auth.signUp.confirm(body, fromOf(facts))),
   publicRoute(api.resendVerificationCode, async ({ body, ...facts }) => {
-    await auth.signUp.resend(body, fromOf(facts))
+    await auth.resend.request(body, fromOf(facts))
     return { success: true as const, message: sent(body.email) }
   }),
   publicRoute(api.forgotPassword, async ({ body, ...facts }) => ({

@@ -6,7 +6,6 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
 /** The last step of signing in: a session, after the second factor if there is one. */
@@ -80,7 +79,7 @@ export function createFinishSignIn({
 
     /** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
     async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const challenge = await oneTimeCodes.held('second_factor', body.challenge)
       const row = await oneTimeCodes.tryOnce(challenge.filter((item) => item.site_id === (site?.id ?? null)))

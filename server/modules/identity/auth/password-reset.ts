@@ -1,15 +1,15 @@
 import { RESET_MINUTES } from '#contract/core/constants.ts'
+import { forgotPassword } from '#contract/identity/auth.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/accounts/index.ts'
 import type { SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Issued, invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
-import { newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
+import { auditedCall, markUnchanged } from '#server/platform/http/current-call.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
+import type { MailRequest } from './mail-requests.ts'
 
 /** Minutes between the right code and the new password. */
 const TOKEN_MINUTES = 15
@@ -21,21 +21,9 @@ type ResetDeps = Pick<
 
 async function sendResetMail(
   { mail, sites }: Pick<ResetDeps, 'mail' | 'sites'>,
-  user: UserRow | null,
-  email: string,
-  issued: Issued,
+  user: UserRow,
+  { row, code, link }: Issued,
 ): Promise<void> {
-  const { row, code, link } = issued
-  if (!user) {
-    await mail.send({
-      siteId: row.site_id,
-      to: email,
-      template: 'reset-unknown',
-      variables: {},
-      secrets: {},
-    })
-    return
-  }
   const brand = await sites.brandOf(row.site_id)
   await mail.send({
     siteId: row.site_id,
@@ -50,17 +38,21 @@ async function sendResetMail(
 }
 
 /**
- * Password reset: code or link by mail, then a token, then the new password. Known and unknown addresses cost
- * the same work and get the same reply; each gets a mail that explains the situation.
+ * Password reset: code or link by mail, then a token, then the new password. Known and unknown addresses get the
+ * same reply after the same work; a job sends each a mail that explains the situation.
  */
-export function createPasswordReset(deps: ResetDeps) {
-  const { db, accounts, sites, sessions, profile, oneTimeCodes, limits } = deps
+export function createPasswordReset(deps: ResetDeps, mailRequest: MailRequest) {
+  const { db, accounts, sites, sessions, mail, profile, oneTimeCodes, limits } = deps
 
   async function countRequest(email: string, ip: string, users: UserRow[]): Promise<void> {
-    await limits.resetHost.consume(networkOf(ip))
-    await limits.resetAddress.consume(`${email}|${networkOf(ip)}`)
+    await limits.resetHost.consume(ip)
+    await limits.resetAddress.consume(`${email}|${ip}`)
     const ids = users.map((user) => user.id)
-    if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
+    const known = await sessions.knows(ids, ip)
+    // Counted for everyone, so that it takes everyone as long.
+    await limits.resetAccount.consume(email).catch((refusal) => {
+      if (!known) throw refusal
+    })
   }
 
   /** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
@@ -79,37 +71,45 @@ export function createPasswordReset(deps: ResetDeps) {
       await countRequest(email, from.ip, users)
       const realmId = site?.realm_id ?? platformRealm
       if (realmId === null) throw new AppError('unavailable', 'The first account doesn’t exist yet')
-      const holder = newToken().token
-      const people = users.length > 0 ? users : [null]
-      const rows = await transaction(db, async () => {
-        const made: OneTimeCodeRow[] = []
-        for (const user of people) {
-          // On a shared domain a reseller's customer gets mail from the reseller's brand.
-          const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
-          const issued = await oneTimeCodes.start(
-            {
-              purpose: 'reset_password',
-              realmId: user?.realm_id ?? realmId,
-              siteId: own?.id ?? null,
-              email,
-              userId: user?.id ?? null,
-              minutes: RESET_MINUTES,
-            },
-            holder,
-          )
-          await sendResetMail(deps, user, email, issued)
-          made.push(issued.row)
-          if (user) recordAudit(db, { accountId: user.account_id, userId: user.id })
-          else markUnchanged()
-        }
-        return made
+      markUnchanged()
+      const { row, holder } = await mailRequest({
+        purpose: 'reset_request',
+        realmId,
+        siteId: site?.id ?? null,
+        email,
+        minutes: RESET_MINUTES,
       })
-      return { request: holder, expires_at: (rows[0] as OneTimeCodeRow).expires_at.toISOString() }
+      return { request: holder, expires_at: row.expires_at.toISOString() }
+    },
+
+    /** Sends a code to everyone with the address on the request's site. */
+    async answer({ email, site_id: siteId, realm_id, holder_hash }: OneTimeCodeRow): Promise<void> {
+      const users = await accounts.findUsersByEmail(email, siteId === null ? null : realm_id)
+      if (users.length === 0)
+        await mail.send({ siteId, to: email, template: 'reset-unknown', variables: {}, secrets: {} })
+      for (const user of users) {
+        // On a shared domain a reseller's customer gets mail from the reseller's brand.
+        const own = siteId ?? (await sites.ofRealm(user.realm_id))?.id ?? null
+        const issued = await oneTimeCodes.start(
+          {
+            purpose: 'reset_password',
+            realmId: user.realm_id,
+            siteId: own,
+            email,
+            userId: user.id,
+            minutes: RESET_MINUTES,
+          },
+          holder_hash,
+        )
+        await sendResetMail(deps, user, issued)
+        const record = async () => recordAudit(db, { accountId: user.account_id, userId: user.id })
+        await auditedCall(forgotPassword, null, record, () => {})
+      }
     },
 
     /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
     async checkCode(body: { request: string; code: string }, from: From) {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const resetCode = await oneTimeCodes.held('reset_password', body.request)
       const row = await oneTimeCodes.checkCode(resetCode.filter(servedBy(site)), body.code)
@@ -130,7 +130,7 @@ export function createPasswordReset(deps: ResetDeps) {
 
     /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
     async reset(body: { token: string; password: string }, from: From): Promise<void> {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       checkNewPassword(body.password, sites.passwordMinLength)
       const site = await sites.ofHost(from.host)
       const row = await byToken(body.token)

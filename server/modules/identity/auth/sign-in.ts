@@ -2,7 +2,6 @@ import type { SignedIn } from '#contract/identity/user.ts'
 import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
 import { verifyPassword } from '#server/platform/crypto/password.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 
@@ -40,8 +39,8 @@ export const createSignIn =
     from: From,
   ): Promise<SignedIn> => {
     const email = body.email.toLowerCase()
-    await limits.perHost.consume(networkOf(from.ip))
-    await limits.perAddress.consume(`${email}|${networkOf(from.ip)}`)
+    await limits.perHost.consume(from.ip)
+    await limits.perAddress.consume(`${email}|${from.ip}`)
     const site = await sites.ofHost(from.host)
     const candidates = await accounts.findUsersByEmail(email, site?.realm_id ?? null)
     const ids = candidates.map((user) => user.id)
@@ -49,8 +48,8 @@ export const createSignIn =
     if (!known) await limits.perAccount.consume(email)
     const users = await withPassword(candidates, body.password)
     if (users.length === 0) throw new AppError('invalid_credentials', WRONG)
-    await limits.perAddress.reset(`${email}|${networkOf(from.ip)}`)
-    await limits.perHost.release(networkOf(from.ip))
+    await limits.perAddress.reset(`${email}|${from.ip}`)
+    await limits.perHost.release(from.ip)
     if (!known) await limits.perAccount.release(email)
     const user = await chooseBrand(users, body.realm_id, accounts)
     if (!user) throw new AppError('invalid_credentials', WRONG)

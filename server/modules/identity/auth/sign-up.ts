@@ -1,4 +1,3 @@
-import { CONFIRM_MINUTES } from '#contract/core/constants.ts'
 import type { SignedIn } from '#contract/identity/user.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/accounts/index.ts'
 import { signUpPackage } from '#server/modules/accounts/plans/index.ts'
@@ -8,7 +7,6 @@ import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 import { linkIdentity } from './identity-store.ts'
@@ -74,7 +72,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       },
       from: From,
     ) {
-      await limits.signUpHost.consume(networkOf(from.ip))
+      await limits.signUpHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const plan = await planOf(site, body.package_id)
       if (!plan) throw closed()
@@ -97,7 +95,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
       from: From,
     ): Promise<SignedIn> {
-      await limits.codeHost.consume(networkOf(from.ip))
+      await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) throw invalidCode()
@@ -116,24 +114,6 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
         return made
       })
       return finishSignIn.forUser(user, site, from)
-    },
-
-    /** Sends a new code, if there is a registration. */
-    async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
-      await limits.signUpHost.consume(networkOf(from.ip))
-      const site = await sites.ofHost(from.host)
-      const realmId = site?.realm_id ?? (await accounts.platformRealm())
-      if (realmId === null) return
-      await limits.signUpMail.consume(`${realmId}|${body.email}`)
-      const rows = body.registration
-        ? await oneTimeCodes.held('confirm_email', body.registration)
-        : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email, 1)
-      const row = rows.find((item) => item.email === body.email && item.realm_id === realmId)
-      if (!row) return
-      await transaction(db, async () => {
-        const renewed = await oneTimeCodes.renew(row, CONFIRM_MINUTES)
-        if (renewed) await registrations.sendMail(renewed)
-      })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteSettings } from '#contract/branding/sites.ts'
-import { confirmEmail, loginWithSocial } from '#contract/identity/auth.ts'
+import { confirmEmail, loginWithSocial, socialNonce } from '#contract/identity/auth.ts'
 import { type FakeFacebook, startFakeFacebook } from '#server/testing/fake-facebook.ts'
 import { type FakeGoogle, startFakeGoogle } from '#server/testing/fake-google.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
@@ -41,6 +41,8 @@ const enterBody = (body: {
 }) => body
 const enter = (body: Body, host = 'localhost') =>
   t.call(loginWithSocial, { body }, null, { headers: { host } })
+const nonceOf = async (host = 'localhost') =>
+  (await t.call(socialNonce, {}, null, { headers: { host } })).body.data.nonce
 const person = (subject: string, email: string) => ({ subject, email, firstName: 'Sam', lastName: 'Sample' })
 
 describe('signing in with Google', () => {
@@ -62,7 +64,7 @@ describe('signing in with Google', () => {
     })
     const credential = await enter({
       provider: 'google',
-      token: google.idToken(signedIn),
+      token: google.idToken(signedIn, { claims: { nonce: await nonceOf() } }),
       type: 'credential',
     })
     expect([token.body.data.user.id, credential.body.data.user.id]).toEqual([user.id, user.id])
@@ -138,6 +140,67 @@ describe('signing in with Google', () => {
     expect([answer.status, answer.error.code]).toEqual([401, 'social_rejected'])
   })
 
+  describe('by ID token', () => {
+    const credential = (token: string, host?: string) =>
+      enter({ provider: 'google', type: 'credential', token }, host)
+    let brands = 0
+    const rejected = [401, 'social_rejected']
+    const outcome = async (answer: ReturnType<typeof enter>) => {
+      const { status, error } = await answer
+      return [status, error.code]
+    }
+
+    it('accepts it once', async () => {
+      const token = google.idToken(person('g-20', 'twenty@gmail.com'), { claims: { nonce: await nonceOf() } })
+      expect((await credential(token)).status).toBe(200)
+      expect(await outcome(credential(token))).toEqual(rejected)
+    })
+
+    it('accepts it once of several at the same moment', async () => {
+      const token = google.idToken(person('g-20', 'twenty@gmail.com'), { claims: { nonce: await nonceOf() } })
+      const answers = await Promise.all([credential(token), credential(token), credential(token)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    })
+
+    it.each([
+      ['without a nonce', async () => undefined],
+      ['with a nonce that nobody issued', async () => 'x'.repeat(43)],
+      [
+        'with a nonce of another site',
+        async () => nonceOf((await brand(t, `nonce-${++brands}.example`)).host),
+      ],
+      [
+        'with an expired nonce',
+        async () => {
+          const nonce = await nonceOf()
+          await t.app.database.pool.query(
+            `update one_time_code set expires_at = now() where purpose = 'social_sign_in' and used_at is null`,
+          )
+          return nonce
+        },
+      ],
+    ])('refuses one %s', async (_name, nonce) => {
+      const token = google.idToken(person('g-20', 'twenty@gmail.com'), { claims: { nonce: await nonce() } })
+      expect(await outcome(credential(token))).toEqual(rejected)
+    })
+
+    it('accepts the same one after a choice of brand', async () => {
+      const signedIn = person('g-21', 'twenty.one@gmail.com')
+      for (const name of ['choice-one', 'choice-two']) {
+        const { host } = await brand(t, `${name}.example`)
+        await registered(t, box, signedIn.email, { host })
+        box.mails.length = 0
+      }
+      const token = google.idToken(signedIn, { claims: { nonce: await nonceOf() } })
+      const choice = await credential(token)
+      expect(choice.error.code).toBe('brand_choice')
+      const [{ realm_id }] = choice.error.details.brands
+      const chosen = () => enter({ provider: 'google', type: 'credential', token, realm_id })
+      expect((await chosen()).status).toBe(200)
+      expect(await outcome(chosen())).toEqual(rejected)
+    })
+  })
+
   it('reports that Google is unavailable', async () => {
     google.mode = 'down'
     const answer = await enter({ provider: 'google', token: 'anything' })
@@ -177,12 +240,63 @@ describe('signing in with Facebook', () => {
 })
 
 describe('brands', () => {
-  it('are separate: the same Google account is a different person in each', async () => {
-    const one = await brand(t, 'social-one.example')
-    const two = await brand(t, 'social-two.example')
+  it('never use the platform’s client: whoever runs the domain gets tokens of its visitors', async () => {
+    const { host } = await brand(t, 'no-client.example')
+    const shown = await t.call(siteSettings, { body: { domain: host } })
+    expect(shown.body.data.social).toEqual({ google: null, facebook: null })
     const signedIn = person('g-9', 'nine@gmail.com')
-    const first = await enter({ provider: 'google', token: google.issueCode(signedIn) }, one.host)
-    const second = await enter({ provider: 'google', token: google.issueCode(signedIn) }, two.host)
+    const tokens = [
+      { provider: 'google', token: google.issueCode(signedIn) },
+      { provider: 'google', type: 'access_token', token: google.accessToken(signedIn) },
+      {
+        provider: 'google',
+        type: 'credential',
+        token: google.idToken(signedIn, { claims: { nonce: await nonceOf(host) } }),
+      },
+      {
+        provider: 'facebook',
+        token: facebook.userToken({ id: 'f-9', email: 'nine@people.example', firstName: 'N', lastName: 'S' }),
+      },
+    ] as const
+    for (const token of tokens) {
+      const answer = await enter(token, host)
+      expect([answer.status, Object.keys(answer.error.fields)]).toEqual([422, ['provider']])
+    }
+  })
+
+  it('use the platform’s client on the platform’s own domains', async () => {
+    const { accounts, sites } = t.app.modules
+    const [platform] = (
+      await t.app.database.pool.query('select id, realm_id from account where parent_id is null')
+    ).rows
+    await sites.create({
+      account_id: platform.id,
+      realm_id: (await accounts.platformRealm()) as number,
+      domain: 'also-platform.example',
+      verified_at: new Date(),
+    })
+    const answer = await enter(
+      { provider: 'google', token: google.issueCode(person('g-1', 'sam.one@gmail.com')) },
+      'also-platform.example',
+    )
+    expect(answer.status).toBe(200)
+  })
+
+  it('are separate: the same Google account is a different person in each', async () => {
+    const own = { site: { google_client_id: CLIENT.clientId } }
+    const one = await brand(t, 'social-one.example', own)
+    const two = await brand(t, 'social-two.example', own)
+    const signedIn = person('g-9', 'nine@gmail.com')
+    const at = async (host: string) =>
+      enter(
+        {
+          provider: 'google',
+          type: 'credential',
+          token: google.idToken(signedIn, { claims: { nonce: await nonceOf(host) } }),
+        },
+        host,
+      )
+    const [first, second] = [await at(one.host), await at(two.host)]
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body.data.user.id).not.toBe(second.body.data.user.id)
     const shared = await enter({ provider: 'google', token: google.issueCode(signedIn) })

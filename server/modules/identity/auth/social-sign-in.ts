@@ -4,7 +4,6 @@ import type { SiteRow, VendorCredentials } from '#server/modules/branding/sites/
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import {
   SocialLoginError,
   type SocialProfile,
@@ -17,6 +16,7 @@ import { findIdentityUsers, type IdentityKey, linkIdentity } from './identity-st
 import { openAccount } from './new-account.ts'
 import type { Registrations } from './registrations.ts'
 import { chooseBrand } from './sign-in.ts'
+import type { SocialNonces } from './social-nonces.ts'
 
 interface SocialBody {
   provider: SocialProviderId
@@ -45,6 +45,7 @@ export function createSocialSignIn(
   deps: AuthDeps,
   finishSignIn: Enter,
   registrations: Pick<Registrations, 'start'>,
+  nonces: SocialNonces,
 ) {
   const { db, accounts, sites, social, mail, limits } = deps
 
@@ -92,10 +93,8 @@ export function createSocialSignIn(
     profile: SocialProfile & { email: string },
     key: IdentityKey,
     site: SiteRow | null,
-    realmId?: number,
+    known: UserRow | undefined,
   ) {
-    const users = await accounts.findUsersByEmail(profile.email, site?.realm_id ?? null)
-    const known = await chooseBrand(users, realmId, accounts)
     if (known) {
       await transaction(db, () => link(known, key, profile.email, site?.id ?? null))
       return known
@@ -135,23 +134,29 @@ export function createSocialSignIn(
   }
 
   return async (body: SocialBody, from: From): Promise<SignedIn> => {
-    await limits.socialHost.consume(networkOf(from.ip))
+    await limits.socialHost.consume(from.ip)
     const site = await sites.ofHost(from.host)
-    const credentials = sites.vendorCredentials(body.provider, site)
+    const credentials = await sites.vendorCredentials(body.provider, site)
     if (!credentials)
       throw invalidField('provider', `Sign-in with ${VENDOR[body.provider]} is not set up here`)
     const profile = await verified(body, credentials, from)
+    const spendNonce = await nonces.spender(body, profile, site)
     const key = { provider: body.provider, clientId: credentials.clientId, subject: profile.subject }
-    const linked = await chooseBrand(await linkedUsers(key, site?.realm_id ?? null), body.realm_id, accounts)
-    if (linked) return finishSignIn.forUser(linked, site, from)
+    const realmId = site?.realm_id ?? null
+    const choose = (users: UserRow[]) => chooseBrand(users, body.realm_id, accounts)
+    const linked = await choose(await linkedUsers(key, realmId))
     const email = profile.email?.toLowerCase() ?? body.email
-    if (!email)
+    if (!linked && !email)
       throw new AppError(
         'email_required',
         `${VENDOR[body.provider]} didn’t share your email address. Enter it to continue`,
       )
-    const isProven = profile.emailTrust === 'proven' && profile.email !== null
-    if (!isProven) return confirmFirst(profile, email, key, site)
-    return finishSignIn.forUser(await adopt({ ...profile, email }, key, site, body.realm_id), site, from)
+    const proven = profile.emailTrust === 'proven' && profile.email !== null ? email : undefined
+    const known =
+      linked ?? (proven ? await choose(await accounts.findUsersByEmail(proven, realmId)) : undefined)
+    await spendNonce()
+    if (linked) return finishSignIn.forUser(linked, site, from)
+    if (!proven) return confirmFirst(profile, email as string, key, site)
+    return finishSignIn.forUser(await adopt({ ...profile, email: proven }, key, site, known), site, from)
   }
 }

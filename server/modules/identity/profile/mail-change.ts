@@ -47,7 +47,7 @@ export function createMailChange(deps: ProfileDeps) {
     async request(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
       const user = await userOf(actor)
       if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
-      await accounts.requirePassword(user.id, body.password)
+      await deps.sessions.requireOwner(actor, body.password)
       await deps.mailChanges.consume(String(user.id))
       const site = await sites.speakingTo(user.realm_id, from.host)
       return transaction(db, async () => {

@@ -2,9 +2,13 @@ import { createHmac } from 'node:crypto'
 import { MODULE_IDS } from '#contract/core/constants.ts'
 import type { User } from '#contract/identity/user.ts'
 import { type AccountRow, rightsOf, type UserRow } from '#server/modules/accounts/accounts/index.ts'
-import { type Actor, seesWallet } from '#server/platform/http/actor.ts'
+import { type Actor, isInPerson, seesWallet } from '#server/platform/http/actor.ts'
 import { capabilitiesOf } from '#server/platform/http/capabilities.ts'
 import { pick } from '#server/platform/pick.ts'
+
+/** Proves to the support chat who someone is, for ever: nobody but the person may have it. */
+const chatProof = (user: UserRow, { key, subject }: { key: string; subject: 'id' | 'email' }): string =>
+  createHmac('sha256', key).update(String(user[subject])).digest('hex')
 
 /** The user in the spec's form. A stored AI vendor key is returned only as a mask. */
 export function presentUser(
@@ -31,9 +35,7 @@ export function presentUser(
   return {
     ...pick(user, 'id', 'email', 'first_name', 'last_name', 'role'),
     created_at: user.created_at.toISOString(),
-    hash_hmac: createHmac('sha256', facts.identity.key)
-      .update(String(user[facts.identity.subject]))
-      .digest('hex'),
+    hash_hmac: facts.actor && !isInPerson(facts.actor) ? '' : chatProof(user, facts.identity),
     modules: rights.modules.map((slug) => ({ id: MODULE_IDS[slug], slug })),
     isMainUser: rights.isMainUser,
     accessToWallet: seesWallet(rights),

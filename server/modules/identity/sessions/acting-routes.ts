@@ -1,5 +1,5 @@
 import * as api from '#contract/identity/log-in-as.ts'
-import { data, publicRoute, route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ActingService } from './acting-service.ts'
 
 export const actingRoutes = (acting: ActingService) => [
@@ -12,7 +12,10 @@ export const actingRoutes = (acting: ActingService) => [
     const message = body.mode === 'write' ? 'You can make changes now' : 'Changes are off again'
     return { success: true as const, message }
   }),
-  publicRoute(api.endActing, ({ body }) => data(acting.end(body.token))),
+  route(api.endActing, async ({ actor }) => {
+    await acting.end(actor)
+    return { success: true as const, message: 'You’re back in your own account' }
+  }),
   route(api.actingVisits, ({ actor }) => data(acting.visits(actor))),
   route(api.allowActing, async ({ actor, body }) => {
     await acting.allow(actor, body.allowed)

@@ -1,14 +1,13 @@
 import type { ActingVisit, PersonToActAs } from '#contract/identity/log-in-as.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
-import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, conflict } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { canActAs, whyNotActedAs } from './acting-policy.ts'
 import * as store from './acting-store.ts'
 import { endSessions } from './end-sessions.ts'
-import { type ActingDeps, bearer, createStartActing, type Person, recordBoth } from './start-acting.ts'
+import { type ActingDeps, createStartActing, type Person, recordBoth } from './start-acting.ts'
 
 const present = (actor: Actor, row: Person): PersonToActAs => ({
   id: row.id,
@@ -21,7 +20,7 @@ const present = (actor: Actor, row: Person): PersonToActAs => ({
 
 /** Logging in as someone else: who may, for how long, and what the person is told. */
 export function createActingService(deps: ActingDeps) {
-  const { db, accounts, notifications } = deps
+  const { db, accounts, notifications, ends } = deps
   return {
     /** @throws AppError not_found for an inaccessible account. */
     async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
@@ -51,22 +50,20 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** Ends acting and returns a new token for the acting person. @throws AppError unauthorized. */
-    end(token: string) {
-      return transaction(db, async () => {
-        const acting = await store.lockActing(db, hashToken(token))
-        if (!acting) throw new AppError('unauthorized', 'Your own session has ended. Sign in again')
-        const fresh = newToken()
-        await store.replaceToken(db, acting.parent_id, fresh.hash)
-        const person = { userId: acting.user_id, accountId: acting.account_id }
-        await endSessions(db, person, { only: acting.id })
-        await store.endVisits(db, [acting.id])
-        recordBoth(db, [acting.account_id, acting.actor_account_id], {
-          userId: acting.user_id,
-          actorUserId: acting.acting_user_id,
-          subject: `user:${acting.user_id}`,
-        })
-        return bearer(fresh.token, acting.expires_at)
+    /** Ends the sessions as others that were started from the caller's. Their own token stays as it is. */
+    async end(actor: Actor): Promise<void> {
+      await ends.consume(String(actor.userId))
+      await transaction(db, async () => {
+        const sessions = await store.lockChildren(db, actor.credential.id)
+        if (sessions.length === 0) markUnchanged()
+        for (const { id, user_id: userId, account_id: accountId } of sessions) {
+          await endSessions(db, { userId, accountId }, { only: id })
+          recordBoth(db, [accountId, actor.accountId], {
+            userId,
+            actorUserId: actor.userId,
+            subject: `user:${userId}`,
+          })
+        }
       })
     },
 

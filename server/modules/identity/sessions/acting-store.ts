@@ -101,31 +101,29 @@ export const insertActingSession = (
     ['id', 'expires_at'],
   )
 
-/** An acting session by its token's hash, expired or not, with the session of the acting person; locks both. */
-export const lockActing = (db: Db, tokenHash: string) =>
+/** The valid acting sessions that were started from a session, each with its account; locks them. */
+export const lockChildren = (db: Db, parentId: number) =>
   db
     .selectFrom('session as s')
-    .innerJoin('session as p', 'p.id', 's.parent_session_id')
     .innerJoin('member as u', 'u.id', 's.user_id')
-    .innerJoin('member as a', 'a.id', 's.actor_user_id')
-    .select(['s.id', 's.user_id', 'p.id as parent_id', 'p.expires_at'])
-    .select(['u.account_id', 'a.id as acting_user_id', 'a.account_id as actor_account_id'])
-    .where('s.token_hash', '=', tokenHash)
+    .select(['s.id', 's.user_id', 'u.account_id'])
+    .where('s.parent_session_id', '=', parentId)
     .where('s.revoked_at', 'is', null)
-    // An expired token still allows going back, for as long as a page may have been left open.
-    .where('s.expires_at', '>', sql<Date>`now() - interval '12 hours'`)
-    .where('p.revoked_at', 'is', null)
-    .where('p.expires_at', '>', NOW)
-    .where('a.state', '=', 'active')
-    .forUpdate(['s', 'p'])
-    .executeTakeFirst()
-
-/** Replaces a session's token; the old one stops working. */
-export const replaceToken = (db: Db, sessionId: number, tokenHash: string) =>
-  updateRows(db, 'session', { id: sessionId }, { token_hash: tokenHash })
+    .where('s.expires_at', '>', NOW)
+    .orderBy('s.id')
+    .forUpdate('s')
+    .execute()
 
 /** A person to log in as, with what determines whether that is possible. */
 export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()
+
+/** The active owners of an account. */
+export const findOwners = (db: Db, accountId: number) =>
+  people(db)
+    .where('u.account_id', '=', accountId)
+    .where('u.is_owner', '=', true)
+    .where('u.state', '=', 'active')
+    .execute()
 
 /** Everyone below an account, or everywhere for null, except staff; owners first. */
 export function findPeople(

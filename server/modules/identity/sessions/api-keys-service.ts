@@ -1,9 +1,8 @@
 import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/identity/sessions.ts'
-import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { lockUser } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
@@ -11,6 +10,7 @@ import { pick } from '#server/platform/pick.ts'
 import { newApiKey } from './api-key-format.ts'
 import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
+import { type OwnerCheckDeps, requireOwner } from './require-owner.ts'
 import { findSiteOf } from './sessions-store.ts'
 
 /** Maximum valid keys per user. */
@@ -35,13 +35,7 @@ export interface NewApiKey {
 }
 
 /** Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
-export function createApiKeysService({
-  db,
-  accounts,
-}: {
-  db: Db
-  accounts: Pick<AccountsService, 'requirePassword'>
-}) {
+export function createApiKeysService({ db, accounts }: OwnerCheckDeps) {
   function checkMaker(actor: Actor, scopes: readonly ApiScope[]): void {
     if (!canMakeApiKey(actor))
       throw new AppError('forbidden', 'API keys can only be created by a signed-in person')
@@ -59,7 +53,7 @@ export function createApiKeysService({
      */
     async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
       checkMaker(actor, input.scopes)
-      await accounts.requirePassword(actor.userId, input.password)
+      await requireOwner({ db, accounts }, actor, input.password)
       const { token, hash, hint } = newApiKey()
       const row = await transaction(db, async () => {
         await lockUser(db, actor.userId)

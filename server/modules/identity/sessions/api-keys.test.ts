@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { login, logout } from '#contract/identity/auth.ts'
-import { changePassword, me, updateMe } from '#contract/identity/me.ts'
+import { changePassword, mailChange, me, updateMe } from '#contract/identity/me.ts'
 import {
   apiKeys,
   createApiKey,
@@ -109,6 +109,25 @@ describe('making a key', () => {
     for (let tries = 0; tries < 10; tries += 1) await make(user, { password: 'not the password' })
     const { status, error } = await make(user)
     expect([status, error.code]).toEqual([429, 'rate_limited'])
+  })
+
+  it('needs a recent sign-in from someone who has no password, as a change of address does', async () => {
+    const { db } = t.app.database
+    await db.updateTable('app_user').set({ password_hash: null }).where('id', '=', user.id).execute()
+    const since = (minutes: number) =>
+      db
+        .updateTable('session')
+        .set({ created_at: sql`now() - make_interval(mins => ${minutes})` })
+        .where('user_id', '=', user.id)
+        .execute()
+    const answers = async () => [
+      (await make(user, { password: undefined as never })).status,
+      (await t.call(mailChange, { body: { email: `new-${user.id}@people.example` } }, user)).status,
+    ]
+    await since(16)
+    expect(await answers()).toEqual([409, 409])
+    await since(14)
+    expect(await answers()).toEqual([201, 200])
   })
 
   it("with the administrators' scope is for administrators", async () => {

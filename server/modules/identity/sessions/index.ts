@@ -1,6 +1,7 @@
 export { actingRoutes } from './acting-routes.ts'
 export { type ActingService, createActingService } from './acting-service.ts'
 export { findActor, findActorById } from './find-actor.ts'
+export { mayReadAccount } from './may-read-account.ts'
 export { sessionRoutes } from './sessions-routes.ts'
 export { createSessionsService, removeOldCredentials, type SessionsService } from './sessions-service.ts'
 export { endActing } from './sessions-store.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
 import { runs } from '#contract/activity/runs.ts'
-import { logout } from '#contract/identity/auth.ts'
+import { login, logout } from '#contract/identity/auth.ts'
 import {
   actingVisits,
   allowActing,
@@ -37,7 +37,7 @@ const REASON = 'Looking into a failed export'
 const start = (by: TestUser | { token: string }, user_id: number, more: object = {}) =>
   t.call(startActing, { body: { user_id, reason: REASON, ...more } }, by)
 const statusOf = async (as: { token: string }) => (await t.call(me, {}, as)).status
-const end = (token: string) => t.call(endActing, { body: { token } })
+const end = (as: { token: string }) => t.call(endActing, {}, as)
 const newList = (as: { token: string }) =>
   t.call(
     createList,
@@ -150,6 +150,15 @@ describe('acting', () => {
     expect((await t.call(setActingMode, { body: { mode: 'write' } }, customer)).status).toBe(409)
   })
 
+  it('hands out nothing that outlives it, nor does an API key: the proof of identity for the chat', async () => {
+    const acting = await actAs(t, customer, reseller, { mode: 'write' })
+    const body = { name: 'K', scopes: ['read' as const], password: customer.password }
+    const key = { token: (await t.call(createApiKey, { body }, customer)).body.data.key }
+    const proofOf = async (as: { token: string }) => (await t.call(me, {}, as)).body.data.hash_hmac
+    expect([await proofOf(acting), await proofOf(key)]).toEqual(['', ''])
+    expect(await proofOf(customer)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
   it('is in the logs of both accounts, with both people', async () => {
     const acting = await actAs(t, customer, reseller, { mode: 'write' })
     const { body } = await newList(acting)
@@ -164,7 +173,7 @@ describe('acting', () => {
         { user_id: customer.id, actor_user_id: reseller.id, subject: `list:${body.data.id}` },
       ])
     }
-    await end(acting.token)
+    await end(reseller)
     for (const account of [customer, reseller])
       expect(await auditOf(account, 'acting.ended')).toMatchObject([
         { user_id: customer.id, actor_user_id: reseller.id },
@@ -201,39 +210,58 @@ describe('acting', () => {
 })
 
 describe('acting ends', () => {
-  it('by going back, which issues a new token and ends both old ones', async () => {
+  it('by going back with the own token, which stays valid', async () => {
     const acting = await actAs(t, customer, reseller)
-    const { status, body } = await end(acting.token)
-    expect(status).toBe(200)
-    expect((await t.call(me, {}, { token: body.data.token })).body.data).toMatchObject({
-      id: reseller.id,
-      acting: null,
-    })
+    expect((await end(reseller)).status).toBe(200)
     expect(await statusOf(acting)).toBe(401)
-    expect(await statusOf(reseller)).toBe(401)
-    expect((await end(acting.token)).status).toBe(401)
+    expect((await t.call(me, {}, reseller)).body.data).toMatchObject({ id: reseller.id, acting: null })
+    expect((await t.call(actingVisits, {}, customer)).body.data.visits).toMatchObject([
+      { ended_at: expect.any(String) },
+    ])
   })
 
-  it('after an hour, and still allows going back', async () => {
+  it('after an hour, and its token is good for nothing more, valid or expired', async () => {
     const acting = await actAs(t, customer, reseller)
-    const past = (minutes: number) =>
-      t.app.database.pool.query(
-        `update session set expires_at = now() - make_interval(mins => $2) where parent_session_id is not null and user_id = $1`,
-        [customer.id, minutes],
-      )
-    await past(1)
-    expect(await statusOf(acting)).toBe(401)
-    await past(13 * 60)
-    expect((await end(acting.token)).status).toBe(401)
-    await past(1)
-    expect((await end(acting.token)).status).toBe(200)
+    const { error, ...refused } = await end(acting)
+    expect([refused.status, error.message]).toEqual([
+      403,
+      'Not available while you’re logged in as someone else',
+    ])
+    await t.app.database.pool.query(
+      `update session set expires_at = now() - interval '1 minute' where parent_session_id is not null and user_id = $1`,
+      [customer.id],
+    )
+    expect([await statusOf(acting), (await end(acting)).status]).toEqual([401, 401])
+    const raw = await t.app.http.inject({
+      method: 'POST',
+      url: endActing.path,
+      payload: { token: acting.token },
+    })
+    expect(raw.statusCode).toBe(401)
+    expect(await statusOf(reseller)).toBe(200)
+  })
+
+  it('only for sessions started from the one that goes back', async () => {
+    const { email, password } = reseller
+    const second = (await t.call(login, { body: { email, password } })).body.data.authorisation
+    const [acting, elsewhere] = [
+      await actAs(t, customer, reseller),
+      await actAs(t, customer, { ...reseller, ...second }),
+    ]
+    await end(reseller)
+    expect([await statusOf(acting), await statusOf(elsewhere)]).toEqual([401, 200])
+  })
+
+  it('at most 60 times in a quarter of an hour', async () => {
+    for (let ends = 0; ends < 60; ends += 1) expect((await end(reseller)).status).toBe(200)
+    expect((await end(reseller)).error.code).toBe('rate_limited')
   })
 
   it('when the acting person signs out or loses the right, and the other stays signed in', async () => {
     const acting = await actAs(t, customer, reseller)
     await t.call(logout, {}, reseller)
     expect(await statusOf(acting)).toBe(401)
-    expect((await end(acting.token)).status).toBe(401)
+    expect((await end(reseller)).status).toBe(401)
     expect(await statusOf(customer)).toBe(200)
 
     const member = await t.member(admin)
@@ -284,10 +312,10 @@ describe('acting ends', () => {
     await stream.ended
   })
 
-  it('not with the token of a person who is signed in directly', async () => {
-    await actAs(t, customer, reseller)
-    expect((await end(customer.token)).status).toBe(401)
-    expect(await statusOf(customer)).toBe(200)
+  it('not with the token of the person who is acted for', async () => {
+    const acting = await actAs(t, customer, reseller)
+    expect((await end(customer)).status).toBe(200)
+    expect([await statusOf(acting), await statusOf(customer)]).toEqual([200, 200])
   })
 })
 

@@ -1,5 +1,4 @@
 import type { Session } from '#contract/identity/sessions.ts'
-import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -12,6 +11,7 @@ import { findApiKeys, removeOldApiKeys } from './api-keys-store.ts'
 import { deviceName } from './device-name.ts'
 import { endSessions } from './end-sessions.ts'
 import { endReason, findActor } from './find-actor.ts'
+import { type OwnerCheckDeps, requireOwner } from './require-owner.ts'
 import * as store from './sessions-store.ts'
 
 const present = (row: store.SessionRow, actor?: Actor): Session => ({
@@ -32,10 +32,13 @@ export async function removeOldCredentials(db: Db): Promise<void> {
 }
 
 /** Everything a bearer token can be: sessions of people and API keys of programs. */
-export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsService, 'requirePassword'> }) {
+export function createSessionsService(deps: OwnerCheckDeps) {
   const { db } = deps
   return {
     apiKeys: createApiKeysService(deps),
+
+    /** Requires a fresh proof that the actor is the session's owner. @throws AppError. */
+    requireOwner: (actor: Actor, password: string | undefined) => requireOwner(deps, actor, password),
 
     /** Opens a 30-day session; only the reply has its `token`. */
     async start(session: store.NewSession): Promise<{ id: number; token: string; expires: Date }> {

@@ -22,6 +22,8 @@ export interface ActingDeps {
   }
   /** Tries per user to give a second code. */
   codeTries: RateLimit
+  /** Returns to the own account, per user. */
+  ends: RateLimit
 }
 
 /** The origin of the call. */
@@ -31,13 +33,6 @@ interface From {
 }
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
-
-/** A token, as returned by signing in. */
-export const bearer = (token: string, expires: Date) => ({
-  token,
-  type: 'bearer' as const,
-  expires_at: expires.toISOString(),
-})
 
 /** Records in the logs of both accounts, the acting person's and the other's, always in the same order. */
 export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<AuditNote, 'accountId'>): void {
@@ -114,7 +109,7 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
         kind: 'logged_in_as',
         detail: { visit_id: visit.id, name: actorName, reason: input.reason },
       })
-      return bearer(token, session.expires_at)
+      return { token, type: 'bearer' as const, expires_at: session.expires_at.toISOString() }
     })
   }
 }

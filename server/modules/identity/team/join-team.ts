@@ -4,7 +4,6 @@ import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { networkOf } from '#server/platform/net/network-of.ts'
 import { pick } from '#server/platform/pick.ts'
 import { inviterName } from './present-team.ts'
 import type { From, TeamDeps } from './team-deps.ts'
@@ -39,10 +38,10 @@ export function createJoining(deps: JoinDeps) {
 
   /** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */
   async function invitationOf(token: string, from: From) {
-    await deps.limits.accept.consume(networkOf(from.ip))
+    await deps.limits.accept.consume(from.ip)
     const [invitation, site] = [await findInvitation(db, hashToken(token)), await sites.ofHost(from.host)]
     if (!invitation || (site && site.realm_id !== invitation.realm_id)) throw invalidCode()
-    await deps.limits.accept.release(networkOf(from.ip))
+    await deps.limits.accept.release(from.ip)
     return { invitation, siteId: site?.id ?? null }
   }
 

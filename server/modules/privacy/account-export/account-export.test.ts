@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
 import { auditLog } from '#contract/core/audit-log.ts'
+import { allowActing } from '#contract/identity/log-in-as.ts'
+import { createApiKey } from '#contract/identity/sessions.ts'
 import {
   accountExports,
   accountExportTicket,
@@ -109,6 +111,70 @@ describe('all data of an account', () => {
       expect((await t.call(endpoint, input, stranger)).status).toBe(404)
     const own = { params: { id: seller.accountId, run_id: run.id } }
     expect((await t.call(customerExportTicket, own, seller)).status).toBe(404)
+  })
+
+  describe('for the seller', () => {
+    let seller: TestUser
+    let owner: TestUser
+    const at = () => ({ params: { id: owner.accountId } })
+    const start = (as: { token: string } = seller) => t.call(startCustomerExport, at(), as)
+    const ticketOf = (run_id: number, as: { token: string } = seller) =>
+      t.call(customerExportTicket, { params: { ...at().params, run_id } }, as)
+    const exportedNotices = async (as: TestUser) =>
+      (await t.call(notifications, {}, as)).body.data.filter(({ kind }) => kind === 'data_exported')
+    beforeEach(async () => {
+      seller = await t.account({ modules: ['leads', 'whitelabel'] })
+      owner = await t.account({ parent: seller })
+    })
+
+    it('tells the owners once, also when the seller downloads an export of theirs', async () => {
+      const second = await t.member(owner)
+      await t.app.modules.accounts.updateUser(second.id, { role: 'user' })
+      const member = await t.member(owner)
+      const run = (await start()).body.data
+      await t.finished(run.id, owner)
+      await ticketOf(run.id)
+      for (const as of [owner, second])
+        expect(await exportedNotices(as)).toMatchObject([{ title: 'Test exported your data' }])
+      expect(await exportedNotices(member)).toEqual([])
+      const own = (await t.call(startAccountExport, {}, owner)).body.data
+      await t.finished(own.id, owner)
+      expect(await exportedNotices(owner)).toHaveLength(1)
+      await ticketOf(own.id)
+      expect(await exportedNotices(owner)).toHaveLength(2)
+    })
+
+    it('is refused while an owner forbids to log in as them, also the file of an earlier one', async () => {
+      const run = (await start()).body.data
+      await t.finished(run.id, owner)
+      await t.call(allowActing, { body: { allowed: false } }, owner)
+      expect([(await start()).status, (await ticketOf(run.id)).status]).toEqual([409, 409])
+      expect((await start(await t.admin())).status).toBe(409)
+      expect((await t.call(startAccountExport, {}, owner)).status).toBe(201)
+      await t.call(allowActing, { body: { allowed: true } }, owner)
+      expect((await ticketOf(run.id)).status).toBe(201)
+    })
+
+    it('does not depend on what members who own nothing allow', async () => {
+      await t.call(allowActing, { body: { allowed: false } }, await t.member(owner))
+      expect((await start()).status).toBe(201)
+    })
+
+    it('is refused to API keys, whatever their scopes', async () => {
+      const scopes = ['read', 'write', 'spend', 'export'] as const
+      const body = { name: 'K', scopes: [...scopes], password: seller.password }
+      const key = { token: (await t.call(createApiKey, { body }, seller)).body.data.key }
+      const run = (await start()).body.data
+      await t.finished(run.id, owner)
+      const answers = [
+        await start(key),
+        await ticketOf(run.id, key),
+        await t.call(customerExports, at(), key),
+      ]
+      expect(answers.map(({ status, error }) => [status, error.message])).toEqual(
+        Array.from({ length: 3 }, () => [403, 'This request needs a signed-in person']),
+      )
+    })
   })
 
   it('is deleted when someone in it is erased or suppressed', async () => {

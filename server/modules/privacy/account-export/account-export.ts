@@ -1,7 +1,6 @@
 import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import type { Run } from '#contract/activity/runs.ts'
-import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
-import { canManageSubscription } from '#server/modules/accounts/subscriptions/index.ts'
+import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/core/files/index.ts'
@@ -11,9 +10,9 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountExportWorkDeps, createAccountExportExecutor } from './account-export-executor.ts'
+import { type Archived, createSellerAccess, type SellerAccessDeps } from './seller-access.ts'
 
-export interface AccountExportDeps extends AccountExportWorkDeps {
-  accounts: Pick<AccountsService, 'findAccount'>
+export interface AccountExportDeps extends AccountExportWorkDeps, SellerAccessDeps {
   runs: RunsService
   startRun: StartRun
   tickets: TicketsService
@@ -23,14 +22,10 @@ const TICKET = 'account_export'
 /** Maximum exports listed. */
 const SHOWN = 5
 
-type Archived = {
-  accountId: number
-  runId: number
-}
-
 /** Everything in an account as one archive: a run, whose file is stored like an export's. */
 export function createAccountExport(deps: AccountExportDeps) {
-  const { db, storage, accounts, runs, startRun, tickets } = deps
+  const { db, storage, runs, startRun, tickets } = deps
+  const { requireCustomer, requireReadable, recordForSeller } = createSellerAccess(deps)
 
   async function latest(accountId: number, limit: number): Promise<Run[]> {
     const rows = await db
@@ -58,23 +53,6 @@ export function createAccountExport(deps: AccountExportDeps) {
     return file
   }
 
-  /** @throws AppError not_found for an account that is not below the actor's. */
-  async function requireCustomer(actor: Actor, accountId: number): Promise<void> {
-    const account = await accounts.findAccount(accountId)
-    if (!account || account.deleted_at || !canManageSubscription(actor, account))
-      throw notFound('The account')
-  }
-
-  /** The seller's audit log records whose data it exported. */
-  const recordForSeller = (actor: Actor, { accountId, runId }: Archived) => {
-    if (actor.accountId === accountId) return
-    recordAudit(db, {
-      accountId: actor.accountId,
-      subject: `account:${accountId}`,
-      detail: { run_id: runId },
-    })
-  }
-
   /** Starts an account export, or returns the running one. */
   const startFor = (actor: Actor, accountId: number): Promise<Run> =>
     transaction(db, async () => {
@@ -82,7 +60,7 @@ export function createAccountExport(deps: AccountExportDeps) {
       const [last] = await latest(accountId, 1)
       if (last && last.finished_at === null) {
         recordAudit(db, { accountId, subject: `run:${last.id}` })
-        recordForSeller(actor, { accountId, runId: last.id })
+        await recordForSeller(actor, { accountId, runId: last.id })
         return last
       }
       const { run } = await startRun({ ...actor, accountId }, accountExportRun, {
@@ -90,7 +68,7 @@ export function createAccountExport(deps: AccountExportDeps) {
         plan: { input: {}, total: null },
         audit: 'export.created',
       })
-      recordForSeller(actor, { accountId, runId: run.id })
+      await recordForSeller(actor, { accountId, runId: run.id })
       return run
     })
 
@@ -99,7 +77,7 @@ export function createAccountExport(deps: AccountExportDeps) {
     const { filename } = await fileOf(archived)
     return transaction(db, async () => {
       recordAudit(db, { accountId: archived.accountId, subject: `run:${archived.runId}` })
-      recordForSeller(actor, archived)
+      await recordForSeller(actor, archived)
       const ticket = await tickets.issue(actor, TICKET, archived)
       return { ...ticket, run_id: archived.runId, total: null, filename }
     })
@@ -120,10 +98,10 @@ export function createAccountExport(deps: AccountExportDeps) {
     latest: (actor: Actor) => latest(actor.accountId, SHOWN),
     ticket: (actor: Actor, runId: number) => ticketFor(actor, { accountId: actor.accountId, runId }),
 
-    /** The same for a customer. All throw AppError not_found for an account that is not below the actor's. */
+    /** The same for a customer. All throw AppError not_found for an account that is not below the actor's, conflict for one that refuses. */
     ofCustomer: {
       async start(actor: Actor, accountId: number) {
-        await requireCustomer(actor, accountId)
+        await requireReadable(actor, accountId)
         return startFor(actor, accountId)
       },
       async latest(actor: Actor, accountId: number) {
@@ -131,7 +109,7 @@ export function createAccountExport(deps: AccountExportDeps) {
         return latest(accountId, SHOWN)
       },
       async ticket(actor: Actor, archived: Archived) {
-        await requireCustomer(actor, archived.accountId)
+        await requireReadable(actor, archived.accountId)
         return ticketFor(actor, archived)
       },
     },

@@ -14,6 +14,7 @@ const Claims = z.extend(Names, {
   azp: z.optional(z.string()),
   email: loose,
   email_verified: loose,
+  nonce: z.catch(z.optional(z.string()), undefined),
 })
 export type GoogleClaims = z.infer<typeof Claims>
 
@@ -44,7 +45,15 @@ export function toProfile(claims: GoogleClaims): SocialProfile {
   const email = isVerified ? emailOrNull(claims.email) : null
   const [firstName, lastName] = personNames(claims.given_name, claims.family_name, claims.name)
   const emailTrust = email && isGoogleAddress(email, claims.hd) ? 'proven' : 'claimed'
-  return { provider: 'google', subject: claims.sub, email, emailTrust, firstName, lastName }
+  return {
+    provider: 'google',
+    subject: claims.sub,
+    email,
+    emailTrust,
+    firstName,
+    lastName,
+    nonce: claims.nonce,
+  }
 }
 
 /**

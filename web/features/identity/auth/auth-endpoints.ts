@@ -11,6 +11,7 @@ export const authCalls = {
     post('secondFactor', '/auth/login/second-factor'),
   ),
   social: withoutSchemas<typeof auth.loginWithSocial>(post('social', '/auth/login-with-social')),
+  socialNonce: withoutSchemas<typeof auth.socialNonce>(post('socialNonce', '/auth/login-with-social/nonce')),
   register: withoutSchemas<typeof auth.register>(post('register', '/auth/register')),
   confirmEmail: withoutSchemas<typeof auth.confirmEmail>({
     ...post('confirmEmail', '/auth/confirm-email'),

@@ -5,9 +5,12 @@ import {
   type UseGoogleLoginOptions,
   useGoogleLogin,
 } from '@react-oauth/google'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { pageNonce } from '../../../lib/branding.ts'
+import { endpointQuery } from '../../../lib/query-client.ts'
+import { authCalls } from './auth-endpoints.ts'
 import {
   GOOGLE_LOAD_FAILURE,
   GOOGLE_SCOPE,
@@ -91,25 +94,41 @@ function PopupButton({ settings, busy, onToken, onFailure, library, clicked, set
   return <ContinueButton busy={busy || clicked} onClick={click} />
 }
 
-/** Google's own button, which returns an ID credential. */
+/** A nonce is valid for an hour. */
+const NONCE_AGE_MS = 50 * 60_000
+
+/** Google's own button, which returns an ID credential. It contains our server's nonce and is accepted once. */
 function CredentialButton({ onToken, onFailure, library }: LoadedProps) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const scheme = useComputedColorScheme('light')
+  const nonce = useQuery({
+    ...endpointQuery(authCalls.socialNonce),
+    staleTime: NONCE_AGE_MS,
+    refetchInterval: NONCE_AGE_MS,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (nonce.error) onFailure(nonce.error)
+  }, [nonce.error, onFailure])
   useLayoutEffect(() => setWidth(Math.min(400, place.current?.offsetWidth ?? 0)), [])
   useEffect(() => {
     if (library === 'failed') onFailure(new Error(GOOGLE_LOAD_FAILURE))
   }, [library, onFailure])
   return (
     <div ref={place} className={classes.credential}>
-      {width > 0 && (
+      {width > 0 && nonce.data && (
         <GoogleLogin
+          // Google's library takes the nonce when it starts.
+          key={nonce.data.data.nonce}
+          nonce={nonce.data.data.nonce}
           width={width}
           theme={scheme === 'dark' ? 'filled_black' : 'outline'}
           text="continue_with"
           onSuccess={(answer) => {
             const token = tokenOf('CREDENTIAL', answer)
             if (token) onToken(token)
+            void nonce.refetch()
           }}
           onError={() => onFailure(googleFailure(undefined))}
         />

@@ -32,7 +32,7 @@ export function ActingVisits() {
     <Panel title="Support access">
       <Switch
         label="Let support and your reseller log in as you"
-        description="They give a reason, start in view-only mode and are signed out after an hour"
+        description="They give a reason, start in view-only mode and are signed out after an hour. It also lets your reseller export the account’s data"
         checked={allowed.value}
         disabled={!query.data || acting !== null}
         onChange={(event) => allowed.choose(event.currentTarget.checked)}

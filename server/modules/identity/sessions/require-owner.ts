@@ -1,0 +1,26 @@
+import { RECENT_FACTOR_MINUTES } from '#contract/identity/log-in-as.ts'
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { conflict } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { isOlderThan } from './sessions-store.ts'
+
+export interface OwnerCheckDeps {
+  db: Db
+  accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
+}
+
+/**
+ * Requires a fresh proof before a session gets what outlives it: the password, or from someone who only signs in
+ * with Google or Facebook, a recent sign-in. @throws AppError validation_failed, rate_limited, conflict.
+ */
+export async function requireOwner(
+  { db, accounts }: OwnerCheckDeps,
+  actor: Actor,
+  password: string | undefined,
+): Promise<void> {
+  const user = await accounts.findUser(actor.userId)
+  if (user?.password_hash) return accounts.requirePassword(actor.userId, password)
+  if (await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))
+    throw conflict(`Sign out and in again first: it has been more than ${RECENT_FACTOR_MINUTES} minutes`)
+}

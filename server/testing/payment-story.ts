@@ -10,7 +10,7 @@ import type { TestUser } from './factories.ts'
 import { type FakeStripe, STRIPE_SECRETS, startFakeStripe } from './fake-stripe.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
-const HOST = 'leads.fox.example'
+export const HOST = 'leads.fox.example'
 type Event = FakeStripe['events'][number]
 
 /** A reseller with a brand and a connected account at a fake Stripe; events are handled when the test says so. */

@@ -7,6 +7,7 @@ const MODULES = ['leads', 'whitelabel'] as const
 /** A seller that pays 5 USD for a seat, 10 USD for Lead Search, and nothing for credits. */
 const seller = {
   modules: MODULES,
+  own: undefined,
   plan: {
     price_minor: 0,
     currency: 'USD' as const,
@@ -16,7 +17,7 @@ const seller = {
 }
 /** A package for resellers at the seller's own costs. */
 const terms = (more: Partial<PlanTerms> = {}): PlanTerms => ({
-  ...defaultTerms(MODULES),
+  ...defaultTerms({ modules: MODULES, own: undefined }),
   modules: [...MODULES],
   credits: 0,
   seats: 1,

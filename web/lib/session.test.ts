@@ -13,7 +13,7 @@ import {
   watchSession,
 } from './session.ts'
 import { setToastSink, type Toast } from './toast.ts'
-import { readToken, writeToken } from './token.ts'
+import { keepOwnToken, readOwnToken, readToken, writeToken } from './token.ts'
 
 const user = { id: 1, email: 'a@example.com', modules: [] }
 const reply = { data: { authorisation: { token: 'new' }, user } } as unknown as SignedIn
@@ -200,4 +200,22 @@ test('a newer answer about the same user replaces the old one, that of another p
   expect(readSession()).toMatchObject({ user: { first_name: 'New' } })
   replaceUser({ ...user, id: 2, first_name: 'Other' } as unknown as User)
   expect(readSession()).toMatchObject({ user: { id: 1, first_name: 'New' } })
+})
+
+test.each([
+  ['signing out', () => signOut(() => {})],
+  ['a session that is over', async () => clearSession()],
+  ['another sign-in', () => adopt(reply)],
+])('%s forgets the own token of someone logged in as another', async (_what, leave) => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  writeToken('acting')
+  keepOwnToken('mine')
+  expect(readOwnToken()).toBe('mine')
+  await leave()
+  expect(readOwnToken()).toBeNull()
 })

@@ -45,6 +45,35 @@ function partOf(transfer: store.NewTransfer, grant: UsableGrant, amount: number)
   }
 }
 
+/** New grants of the receiving account; the first has the transfer's source, so that a source makes one grant. */
+async function receiveGrants(db: Db, transfer: store.TransferRow): Promise<void> {
+  for (const [index, piece] of transfer.pieces.entries())
+    await insertGrant(db, {
+      accountId: transfer.to_account_id,
+      kind: piece.kind ?? 'top_up',
+      amount: piece.amount,
+      priority: transfer.priority,
+      expiresAt: piece.expiresAt ?? null,
+      unitCost: piece.unitCost ?? '0',
+      providerCost: piece.providerCost ?? '0',
+      currency: piece.currency ?? null,
+      sales: piece.sales ?? [],
+      sourceKind: transfer.source_kind,
+      sourceId: index === 0 ? transfer.source_id : `${transfer.source_id}#${index + 1}`,
+      parent: { accountId: transfer.account_id, grantId: piece.grantId },
+      reason: transfer.reason,
+    })
+}
+
+/** Returns credits to the grants they came from. */
+const receiveBack = (db: Db, { to_account_id, pieces }: store.TransferRow) =>
+  returnToGrants(
+    db,
+    to_account_id,
+    pieces.map(({ parentGrantId, amount }) => ({ grantId: parentGrantId as number, amount })),
+    'sent',
+  )
+
 /**
  * Credits between accounts. The paying account's transaction takes them out of its grants and writes an outbox
  * row; a second one, of the receiving account, delivers them once. It follows the commit, or a job runs it.
@@ -68,42 +97,13 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     return true
   }
 
-  /** New grants of the receiving account; the first has the transfer's source, so that a source makes one grant. */
-  async function receiveGrants(transfer: store.TransferRow): Promise<void> {
-    for (const [index, piece] of transfer.pieces.entries())
-      await insertGrant(db, {
-        accountId: transfer.to_account_id,
-        kind: piece.kind ?? 'top_up',
-        amount: piece.amount,
-        priority: transfer.priority,
-        expiresAt: piece.expiresAt ?? null,
-        unitCost: piece.unitCost ?? '0',
-        providerCost: piece.providerCost ?? '0',
-        currency: piece.currency ?? null,
-        sales: piece.sales ?? [],
-        sourceKind: transfer.source_kind,
-        sourceId: index === 0 ? transfer.source_id : `${transfer.source_id}#${index + 1}`,
-        parent: { accountId: transfer.account_id, grantId: piece.grantId },
-        reason: transfer.reason,
-      })
-  }
-
-  /** Returns credits to the grants they came from. */
-  const receiveBack = ({ to_account_id, pieces }: store.TransferRow) =>
-    returnToGrants(
-      db,
-      to_account_id,
-      pieces.map(({ parentGrantId, amount }) => ({ grantId: parentGrantId as number, amount })),
-      'sent',
-    )
-
   /** The second half: the receiving account's transaction, then the outbox row is marked. Both are idempotent. */
   async function finish(transfer: store.TransferRow): Promise<void> {
     const { account_id, to_account_id: accountId, id, amount, reason, user_id: userId } = transfer
     await transaction(db, async () => {
       await lockWallet(db, accountId)
       if (!(await store.insertArrival(db, transfer))) return
-      await (transfer.direction === 'down' ? receiveGrants(transfer) : receiveBack(transfer))
+      await (transfer.direction === 'down' ? receiveGrants(db, transfer) : receiveBack(db, transfer))
       await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
       await emitBalance(accountId)
       await arrived(accountId)

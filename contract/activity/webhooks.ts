@@ -214,11 +214,7 @@ export const deleteWebhook = api.delete('/api/webhooks/{id}', {
   audit: 'webhook.deleted',
   summary: 'Delete a webhook',
   reply: Done,
-  cli: {
-    name: 'webhooks delete',
-    text: ['Webhook {input.id} deleted'],
-    json: ['id=input.id'],
-  },
+  cli: { name: 'webhooks delete', text: ['Webhook {input.id} deleted'], json: ['id=input.id'] },
 })
 
 export const restoreWebhook = api.post('/api/webhooks/{id}/restore', {

@@ -128,11 +128,7 @@ export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   query: siteScope,
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict'],
-  cli: {
-    name: 'domains primary',
-    summary: 'Use a domain for links in emails',
-    options: siteOption,
-  },
+  cli: { name: 'domains primary', summary: 'Use a domain for links in emails', options: siteOption },
 })
 
 export const removeDomain = api.delete('/api/wl/domains/{host}', {

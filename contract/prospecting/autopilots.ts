@@ -209,10 +209,7 @@ export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
   summary: 'Resume a paused autopilot with its next run',
   reply: autopilotReply,
   errors: ['conflict'],
-  cli: {
-    name: 'autopilot resume',
-    text: ['Resumed[: it runs at {next_runs.0|minute} UTC]'],
-  },
+  cli: { name: 'autopilot resume', text: ['Resumed[: it runs at {next_runs.0|minute} UTC]'] },
 })
 
 export const duplicateAutopilot = api.create('/api/autopilots/{id}/duplicate', {

@@ -34,8 +34,11 @@ export interface Field {
   isRequired: boolean
 }
 
+/** No schema has a name here: names would make references of parts that several schemas share. */
+const metadata = z.registry<object>()
+
 export const jsonSchema = (schema: Schema, io: 'input' | 'output'): JsonSchema =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonSchema
+  z.toJSONSchema(schema, { io, metadata, unrepresentable: 'any', reused: 'inline' }) as JsonSchema
 
 const withoutNull = (schema: JsonSchema): JsonSchema =>
   schema.anyOf?.find(({ type }) => type !== 'null') ?? schema

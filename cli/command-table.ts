@@ -1,34 +1,30 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
-import { ACCOUNT_COMMANDS } from './commands/accounts.ts'
 import { aiReviewCommand } from './commands/ai-review.ts'
 import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
 import { askCommand } from './commands/ask.ts'
 import { auditHeadCommand, auditVerifyCommand } from './commands/audit.ts'
-import { AUTOPILOT_COMMANDS } from './commands/autopilot.ts'
+import { autopilotCreateCommand } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { BRAND_COMMANDS } from './commands/brand.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
-import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
-import { COURSE_COMMANDS } from './commands/courses.ts'
-import { CREDIT_COMMANDS } from './commands/credits.ts'
+import { corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
+import { coursesExportCommand, coursesImportCommand } from './commands/courses.ts'
+import { creditsCheckCommand } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
 import { distributeCommand } from './commands/distribute.ts'
 import { doctorCommand } from './commands/doctor.ts'
-import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
-import { ERROR_COMMANDS } from './commands/errors.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
-import { icpListCommand } from './commands/icp.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
-import { labelsAddCommand, labelsListCommand, labelsRemoveCommand } from './commands/labels.ts'
+import { labelsAddCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
   leadsMoveCommand,
@@ -37,106 +33,113 @@ import {
   leadsUndoCommand,
 } from './commands/leads-change.ts'
 import { leadsImportCommand } from './commands/leads-import.ts'
-import { listsCommand } from './commands/lists.ts'
 import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
-import { PACKAGE_COMMANDS } from './commands/packages.ts'
-import { PAYMENT_COMMANDS } from './commands/payments.ts'
-import { reportSubscriptionsCommand } from './commands/reports.ts'
-import { resellersCreateCommand } from './commands/resellers.ts'
-import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
+import { packagesCreateCommand, packagesPublishCommand } from './commands/packages.ts'
+import { cancelCommand, watchCommand } from './commands/runs.ts'
 import { scoreCommand } from './commands/score.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
-import { SETTING_COMMANDS } from './commands/settings.ts'
-import { SMTP_COMMANDS } from './commands/smtp.ts'
-import {
-  sourcesConnectCommand,
-  sourcesDisconnectCommand,
-  sourcesListCommand,
-} from './commands/source-keys.ts'
-import { sourcesCommand } from './commands/sources.ts'
-import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
-import { USER_COMMANDS } from './commands/users.ts'
+import { settingsGetCommand } from './commands/settings.ts'
+import { smtpCheckCommand } from './commands/smtp.ts'
+import { sourcesConnectCommand, sourcesListCommand } from './commands/source-keys.ts'
+import { suppressAddCommand } from './commands/suppress.ts'
+import { usersCreateCommand } from './commands/users.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { enrichCommand, getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
-import { WEBHOOK_COMMANDS } from './commands/webhooks.ts'
+import { DECLARED } from './declared/declared-command.ts'
 
-const WORKING: CommandSpec[] = [
-  loginCommand,
-  logoutCommand,
-  searchCommand,
-  searchDomainCommand,
+/** Commands that are more than one call of an endpoint; the others are declared by their endpoints. */
+const WRITTEN: readonly CommandSpec[] = [
+  aiReviewCommand,
+  ...AI_TRAIN_COMMANDS,
+  aiWriteCommand,
+  apiCommand,
   askCommand,
-  icpListCommand,
-  scoreCommand,
+  auditHeadCommand,
+  auditVerifyCommand,
+  autopilotCreateCommand,
+  backupCommand,
+  restoreCommand,
+  bouncesImportCommand,
+  ...BRAND_COMMANDS,
+  corpusFetchCommand,
+  corpusImportCommand,
+  corpusRefreshCommand,
+  corpusRemoveCommand,
+  coursesExportCommand,
+  coursesImportCommand,
+  creditsCheckCommand,
+  ...CRM_COMMANDS,
+  distributeCommand,
+  doctorCommand,
+  eraseCommand,
+  exportCommand,
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,
+  getEmployeesCommand,
+  ...JOB_COMMANDS,
+  labelsAddCommand,
+  labelsRemoveCommand,
+  leadsAddCommand,
+  leadsMoveCommand,
+  leadsSetCommand,
+  leadsStatusCommand,
+  leadsUndoCommand,
+  leadsImportCommand,
+  listsTagCommand,
+  loginCommand,
+  logoutCommand,
+  mcpCommand,
+  packagesCreateCommand,
+  packagesPublishCommand,
+  cancelCommand,
+  watchCommand,
+  scoreCommand,
+  searchCommand,
+  searchDomainCommand,
+  settingsGetCommand,
+  smtpCheckCommand,
+  sourcesConnectCommand,
+  sourcesListCommand,
+  suppressAddCommand,
+  usersCreateCommand,
+  verifyCommand,
   enrichCommand,
   getPhonesCommand,
   waterfallCommand,
-  aiWriteCommand,
-  aiReviewCommand,
-  getEmployeesCommand,
-  verifyCommand,
-  listsCommand,
-  listsTagCommand,
-  leadsAddCommand,
-  leadsSetCommand,
-  leadsStatusCommand,
-  leadsMoveCommand,
-  leadsUndoCommand,
-  labelsListCommand,
-  labelsAddCommand,
-  labelsRemoveCommand,
-  leadsImportCommand,
-  exportCommand,
-  runsCommand,
-  watchCommand,
-  cancelCommand,
-  ...USER_COMMANDS,
-  reportSubscriptionsCommand,
-  resellersCreateCommand,
-  ...PACKAGE_COMMANDS,
-  ...CREDIT_COMMANDS,
-  ...PAYMENT_COMMANDS,
-  ...ACCOUNT_COMMANDS,
-  ...BRAND_COMMANDS,
-  ...DOMAIN_COMMANDS,
-  ...COURSE_COMMANDS,
-  ...SMTP_COMMANDS,
-  ...ERROR_COMMANDS,
-  ...JOB_COMMANDS,
-  ...SETTING_COMMANDS,
-  corpusFetchCommand,
-  corpusImportCommand,
-  corpusListCommand,
-  corpusRefreshCommand,
-  corpusRemoveCommand,
-  bouncesImportCommand,
-  suppressAddCommand,
-  suppressListCommand,
-  eraseCommand,
-  ...AUTOPILOT_COMMANDS,
-  ...AI_TRAIN_COMMANDS,
-  ...CRM_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  sourcesCommand,
-  sourcesListCommand,
-  sourcesConnectCommand,
-  sourcesDisconnectCommand,
-  apiCommand,
-  mcpCommand,
-  backupCommand,
-  restoreCommand,
-  auditHeadCommand,
-  auditVerifyCommand,
-  doctorCommand,
-  distributeCommand,
 ]
+
+/** The order of help. A command that is missing here comes last. */
+const ORDER = `
+  login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
+  enrich, get-phones, waterfall, ai write, ai review, get-employees, verify, lists, lists tag, leads add,
+  leads set, leads status, leads move, leads undo, labels list, labels add, labels remove, leads import,
+  export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
+  users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
+  reports subscriptions, resellers create, packages create, packages list, packages show,
+  packages publish, packages archive, credits give, credits take, credits check, payments status,
+  payments events, payments reconcile, accounts create, accounts list, accounts show, brand set,
+  brand check, domains add, domains verify, domains list, domains report, domains primary, domains remove,
+  courses list, courses show, courses export, courses import, smtp set, smtp dkim, smtp test, smtp check,
+  errors list, errors show, errors solve, errors reopen, jobs list, jobs retry, jobs cancel, settings get,
+  settings set, histories list, prompts list, prompts restore, generations list, corpus fetch,
+  corpus import, corpus list, corpus refresh, corpus remove, bounces import, suppress add, suppress list,
+  erase, autopilot create, autopilot list, autopilot run, autopilot pause, autopilot resume,
+  ai train text, ai train qa, ai train file, ai train site, crm connect, crm list, crm fields,
+  crm preview, crm push, crm ledger, webhooks create, webhooks list, webhooks failing, webhooks test,
+  webhooks deliveries, webhooks resend, webhooks rotate, webhooks delete, sources, sources list,
+  sources connect, sources disconnect, api, mcp, backup, restore, audit head, audit verify, doctor,
+  distribute
+`
+  .trim()
+  .split(/,\s+/)
+
+const placeOf = ({ name }: CommandSpec): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+const WORKING = [...WRITTEN, ...DECLARED.map(({ spec }) => spec)].sort((a, b) => placeOf(a) - placeOf(b))
 
 /** Every command in the order help shows them. */
 export const COMMANDS: readonly CommandSpec[] = [...WORKING, createHelpCommand(WORKING)]

@@ -14,6 +14,7 @@ export const saveRow = api.post('/api/rows', {
   access: { can: 'see_all' },
   ...shared,
   summary: 'Save a row',
+  cli: { name: 'rows save', options: { id: 'Its id' }, text: ['Saved {id}'] },
   body: z.strictObject({ id: z.int() }),
   reply: z.object({ data: Row }),
 })
@@ -24,7 +25,8 @@ test('keeps what a call needs of an endpoint, and its body schema for forms', ()
   expect(light).toContain("{ kind: 'json', method: 'POST', path: '/api/rows', name: 'rows.save'")
   expect(light).toContain('...shared')
   expect(light).toMatch(/get body\(\) \{ const value = z\.strictObject/)
-  for (const gone of ['reply', 'summary', 'see_all', 'api.post(']) expect(light).not.toContain(gone)
+  for (const gone of ['reply', 'summary', 'see_all', 'api.post(', 'rows save'])
+    expect(light).not.toContain(gone)
 })
 
 test('makes a POST of what creates', () => {

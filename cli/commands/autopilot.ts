@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { labels } from '#contract/leads/labels.ts'
 import { EVERY } from '#contract/prospecting/autopilot-schedule.ts'
 import {
@@ -8,16 +7,13 @@ import {
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
 import * as api from '#contract/prospecting/autopilots.ts'
-import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
-import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { callServer, openClient } from '../http/open-session.ts'
-import { readPages } from '../http/read-pages.ts'
-import { withSpendingHint } from '../http/spending-hint.ts'
-import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, pageText, right } from '../terminal/text-table.ts'
+import { openClient } from '../http/open-session.ts'
+import { detailLines } from '../terminal/text-table.ts'
 
 const timeOfDay = (texts: string, option: string): string => {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(texts)) return texts
@@ -49,9 +45,6 @@ async function stepOf(client: ApiClient, texts: string) {
   return { step, options: { [mainOption]: /^\d+$/.test(value) ? Number(value) : value } }
 }
 
-const stateOf = ({ state, pause_reason }: api.Autopilot): string =>
-  state === 'active' || pause_reason === null ? state : `${state} (${pause_reason})`
-
 const createOptions = {
   list: required(parsed('ID', 'The list with the search to repeat', wholeNumber(1))),
   every: required(parsed(EVERY.join('|'), 'How often', oneOf(EVERY))),
@@ -63,7 +56,7 @@ const createOptions = {
 }
 
 /** `leadwright autopilot create`: schedules the search of a list. */
-const autopilotCreate = defineCommand({
+export const autopilotCreateCommand = defineCommand({
   name: 'autopilot create',
   summary: 'Schedule the search of a list',
   options: createOptions,
@@ -99,75 +92,3 @@ const autopilotCreate = defineCommand({
     )
   },
 })
-
-const COLUMNS = [...right('ID'), 'STATE', 'EVERY', 'NEXT (UTC)', 'LAST', ...right('LEADS'), 'NAME'] as const
-
-const autopilotList = defineCommand({
-  name: 'autopilot list',
-  summary: 'Autopilots with their state, next and last run',
-  async run(call) {
-    const client = await openClient(call)
-    const { data, total } = await readPages(api.MAX_AUTOPILOTS, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(api.autopilots, { query: { page, limit } }),
-    )
-    const rows = data.map((autopilot) => [
-      ...[
-        autopilot.id,
-        stateOf(autopilot),
-        autopilot.every,
-        moment(autopilot.next_runs[0]),
-        autopilot.last_run?.state ?? '',
-      ],
-      ...[groupedNumber(autopilot.last_run?.leads ?? 0), autopilot.name],
-    ])
-    call.terminal.result({ data }, () =>
-      total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.width),
-    )
-  },
-})
-
-const idOf = ({ positionals }: Pick<CommandCall<object>, 'positionals'>) =>
-  idArgument(positionals[0] as string, 'ID')
-
-/** `leadwright autopilot run ID`: starts a run now. */
-const autopilotRun = defineCommand({
-  name: 'autopilot run',
-  summary: 'Run an autopilot now, in addition to its schedule',
-  positionals: ['ID'],
-  notes: ['The search starts right away and its steps follow. leadwright runs shows the progress.'],
-  async run(call) {
-    const params = { id: idOf(call) }
-    const client = await openClient(call)
-    const { data } = await withSpendingHint(() =>
-      client.call(api.runAutopilot, { params }, { key: randomUUID() }),
-    )
-    const result = { autopilot_run_id: data.id, run_id: data.search_run_id, state: data.state }
-    call.terminal.result(result, () => `Started: its search is run ${data.search_run_id}`)
-  },
-})
-
-/** `leadwright autopilot pause ID` and `resume ID`. */
-const switching = (verb: 'pause' | 'resume', summary: string, done: string): CommandSpec =>
-  defineCommand({
-    name: `autopilot ${verb}`,
-    summary,
-    positionals: ['ID'],
-    async run(call) {
-      const params = { id: idOf(call) }
-      const { data } = await callServer(call, verb === 'pause' ? api.pauseAutopilot : api.resumeAutopilot, {
-        params,
-      })
-      call.terminal.result(data, () => {
-        const next = data.next_runs[0]
-        return next ? `${done}: it runs at ${moment(next)} UTC` : done
-      })
-    },
-  })
-
-export const AUTOPILOT_COMMANDS: CommandSpec[] = [
-  autopilotCreate,
-  autopilotList,
-  autopilotRun,
-  switching('pause', 'Pause an autopilot; a run in progress continues', 'Paused'),
-  switching('resume', 'Resume a paused autopilot with its next run', 'Resumed'),
-]

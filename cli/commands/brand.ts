@@ -1,5 +1,5 @@
 import { resellers } from '#contract/accounts/resellers.ts'
-import { showSite, updateSite } from '#contract/branding/site.ts'
+import { showSite, siteOption, updateSite } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
@@ -12,9 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { callServer, openClient } from '../http/open-session.ts'
 
-const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
-  idArgument(texts, '--account'),
-)
+const account = parsed('ID', siteOption.account.help, (texts) => idArgument(texts, '--account'))
 
 /** Colors by option name. */
 const COLORS = {

@@ -1,40 +1,13 @@
-import type { Reply } from '#contract/core/endpoint.ts'
-import { corpusSources } from '#contract/sources/corpus.ts'
 import { refreshSource, removalOfSource, removeSource } from '#contract/sources/corpus-areas.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag } from '../arguments/option-spec.ts'
 import { EXIT } from '../exit-codes.ts'
-import { callServer, openClient } from '../http/open-session.ts'
+import { openClient } from '../http/open-session.ts'
 import { startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { followFetch, sourceNamed } from '../runs/source-run.ts'
 import { confirmYes } from '../terminal/confirm-yes.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { right, textTable } from '../terminal/text-table.ts'
-
-type Source = Reply<typeof corpusSources>['data'][number]
-
-const COLUMNS = [...right('PLACES'), 'DATA AS OF', 'REFRESH', 'LICENCE', 'NAME', 'AREA'] as const
-
-const row = ({ name, licence, places, data_as_of, area }: Source) => [
-  groupedNumber(places),
-  area?.release ?? data_as_of?.slice(0, 10) ?? '',
-  area?.schedule.every ?? '',
-  licence,
-  name,
-  area?.label ?? '',
-]
-
-export const corpusListCommand = defineCommand({
-  name: 'corpus list',
-  summary: 'Sources of the business data',
-  async run(call) {
-    const { data } = await callServer(call, corpusSources, {})
-    call.terminal.result({ data }, () =>
-      data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.width),
-    )
-  },
-})
 
 /** `leadwright corpus refresh`: fetches the areas of a source again from the newest release. */
 export const corpusRefreshCommand = defineCommand({

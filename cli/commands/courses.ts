@@ -2,9 +2,8 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import * as api from '#contract/branding/training-content.ts'
-import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
-import { type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
@@ -12,9 +11,7 @@ import { EXIT } from '../exit-codes.ts'
 import { temporaryName } from '../files/atomic-write.ts'
 import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { callServer, openClient } from '../http/open-session.ts'
-import { readPages } from '../http/read-pages.ts'
-import { pageText, right } from '../terminal/text-table.ts'
+import { openClient } from '../http/open-session.ts'
 
 /** A course as a file, including images and files of its pages. */
 const CourseFile = z.object({
@@ -31,46 +28,6 @@ type CourseFile = z.output<typeof CourseFile>
 
 const FILE_URL = /\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}/g
 const IMAGE = /\.(?:png|webp)$/
-
-const allCourses = (client: ApiClient) =>
-  readPages(Number.MAX_SAFE_INTEGER, MAX_PAGE_SIZE, (page, limit) =>
-    client.call(api.contentCourses, { query: { page, limit } }),
-  )
-
-const COLUMNS = [...right('ID', 'PAGES'), 'SOURCE', 'STATE', 'TITLE'] as const
-
-const stateOf = ({ is_hidden, hasContent }: api.ContentCourse): string =>
-  is_hidden ? 'hidden' : hasContent ? 'published' : 'draft'
-
-/** `leadwright courses list`: lists courses of the account, including inherited ones. */
-const coursesListCommand = defineCommand({
-  name: 'courses list',
-  summary: 'Training courses, your own and inherited ones',
-  async run(call) {
-    const client = await openClient(call)
-    const { data, total } = await allCourses(client)
-    const rows = data.map((row) => [row.id, row.pages, row.source, stateOf(row), row.title])
-    call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.width))
-  },
-})
-
-const PAGE_COLUMNS = [...right('ID'), 'STATE', 'HIDDEN', 'TITLE'] as const
-
-/** `leadwright courses show`: a course with its pages. */
-const coursesShowCommand = defineCommand({
-  name: 'courses show',
-  summary: 'A training course with its pages',
-  positionals: ['COURSE_ID'],
-  async run(call) {
-    const id = idArgument(call.positionals[0]!, 'COURSE_ID')
-    const { data } = await callServer(call, api.contentCourse, { params: { id } })
-    call.terminal.result(data, () => {
-      const rows = data.pages.map((page) => [page.id, page.state, page.is_hidden ? 'yes' : '', page.title])
-      const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.width)
-      return `${data.course.title} (${data.course.topic}, ${stateOf(data.course)})\n${table}`
-    })
-  },
-})
 
 async function download(client: ApiClient, url: string): Promise<CourseFile['files'][number]> {
   const response = await client.send({ method: 'GET', path: url, bearer: false, timeoutMs: 60_000 })
@@ -107,7 +64,7 @@ async function writeWhole(file: string, content: string): Promise<void> {
 }
 
 /** `leadwright courses export`: a course as a file. */
-const coursesExportCommand = defineCommand({
+export const coursesExportCommand = defineCommand({
   name: 'courses export',
   summary: 'Save a training course with its images and files as JSON',
   positionals: ['COURSE_ID'],
@@ -170,7 +127,7 @@ async function addPages(client: ApiClient, id: number, course: CourseFile, isPub
 }
 
 /** `leadwright courses import`: a course from a file. */
-const coursesImportCommand = defineCommand({
+export const coursesImportCommand = defineCommand({
   name: 'courses import',
   summary: 'Create a training course from a file saved by courses export',
   positionals: ['FILE'],
@@ -209,10 +166,3 @@ const coursesImportCommand = defineCommand({
     }
   },
 })
-
-export const COURSE_COMMANDS: readonly CommandSpec[] = [
-  coursesListCommand,
-  coursesShowCommand,
-  coursesExportCommand,
-  coursesImportCommand,
-]

@@ -11,11 +11,11 @@ import { idArgument, oneOf, tagsFrom, wholeNumber } from '../arguments/value-par
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { callServer, openClient } from '../http/open-session.ts'
+import { openClient } from '../http/open-session.ts'
 import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, right, textTable } from '../terminal/text-table.ts'
+import { detailLines, textTable } from '../terminal/text-table.ts'
 
 const typeOf = async (client: ApiClient, id: number): Promise<ListTypeId> => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
@@ -52,46 +52,6 @@ const connectCommand = defineCommand({
       if (value !== undefined) body[name as 'token'] = value
     const { data, message } = await client.call(api.connectCrm, { body })
     terminal.result({ id: data.id }, () => `${message}: ${data.label} (${data.id})`)
-  },
-})
-
-const listCommand = defineCommand({
-  name: 'crm list',
-  summary: 'Connected CRMs',
-  async run(call) {
-    const { data } = await callServer(call, api.crmConnections, {})
-    call.terminal.result({ data }, () =>
-      textTable(
-        ['ID', 'CRM', 'NAME', 'STATE', ...right('SENT')],
-        data.map((row) => [
-          String(row.id),
-          row.crm,
-          row.label,
-          row.problem ?? row.state,
-          groupedNumber(row.sent),
-        ]),
-        call.terminal.width,
-      ),
-    )
-  },
-})
-
-/** `leadwright crm fields ID`. */
-const fieldsCommand = defineCommand({
-  name: 'crm fields',
-  summary: 'Fields of contacts in a connected CRM',
-  positionals: ['ID'],
-  async run(call) {
-    const { data } = await callServer(call, api.crmFields, {
-      params: { id: idArgument(call.positionals[0]!, 'ID') },
-    })
-    call.terminal.result({ data }, () =>
-      textTable(
-        ['KEY', 'FIELD', 'KIND'],
-        data.map(({ key, label, kind }) => [key, label, kind]),
-        call.terminal.width,
-      ),
-    )
   },
 })
 
@@ -234,11 +194,4 @@ const ledgerCommand = defineCommand({
   },
 })
 
-export const CRM_COMMANDS: CommandSpec[] = [
-  connectCommand,
-  listCommand,
-  fieldsCommand,
-  previewCommand,
-  pushCommand,
-  ledgerCommand,
-]
+export const CRM_COMMANDS: CommandSpec[] = [connectCommand, previewCommand, pushCommand, ledgerCommand]

@@ -4,9 +4,7 @@ import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-
 import { required, text } from '../arguments/option-spec.ts'
 import { CliError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
-import { callServer, openClient } from '../http/open-session.ts'
-import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText, right } from '../terminal/text-table.ts'
+import { openClient } from '../http/open-session.ts'
 
 const options = { label: required(text('NAME', 'The label')), ...SELECTION_OPTIONS }
 const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
@@ -17,18 +15,6 @@ async function findLabel(client: ApiClient, name: string): Promise<Label | undef
   const key = name.trim().toLowerCase()
   return data.find((label) => label.name.toLowerCase() === key)
 }
-
-/** `leadwright labels list`: the labels of the account. */
-export const labelsListCommand = defineCommand({
-  name: 'labels list',
-  summary: 'Labels of the account, by name',
-  async run(call) {
-    const { data } = await callServer(call, labels, {})
-    const columns = [...right('ID', 'LEADS'), 'NAME'] as const
-    const rows = data.map(({ id, leads, name }) => [id, groupedNumber(leads), name])
-    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
-  },
-})
 
 /** `leadwright labels add`: adds a label to leads of a list. */
 export const labelsAddCommand = defineCommand({

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as api from '#contract/accounts/plans.ts'
-import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
-import { CURRENCIES, type Currency, minorOf, moneyText } from '#contract/core/money.ts'
-import type { CommandSpec } from '../arguments/command-spec.ts'
+import { CURRENCIES, type Currency, minorOf } from '#contract/core/money.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { callServer, openClient } from '../http/open-session.ts'
-import { readPages } from '../http/read-pages.ts'
-import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText, right } from '../terminal/text-table.ts'
+import { callServer } from '../http/open-session.ts'
 
 const CODES = Object.keys(CURRENCIES) as Currency[]
 
@@ -23,10 +18,7 @@ function priceOf(price: string | undefined, currency: Currency, period: (typeof 
   return { price_minor, currency, period }
 }
 
-const priceText = ({ price_minor, currency, period }: api.Package): string =>
-  price_minor > 0 && currency ? `${moneyText(price_minor, currency)} a ${period}` : 'free'
-
-const createCommand = defineCommand({
+export const packagesCreateCommand = defineCommand({
   name: 'packages create',
   summary: 'Create a package and publish it',
   options: {
@@ -57,47 +49,7 @@ const createCommand = defineCommand({
   },
 })
 
-const listCommand = defineCommand({
-  name: 'packages list',
-  summary: 'Packages with price, credits and customers',
-  options: { archived: flag('Archived packages instead') },
-  async run(call) {
-    const client = await openClient(call)
-    const archived = call.values.archived ? { archived: 'true' as const } : {}
-    const { data } = await readPages(10_000, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(api.packages, { query: { page, limit, ...archived } }),
-    )
-    const columns = [...right('ID', 'CUSTOMERS', 'CREDITS'), 'PRICE', 'STATE', 'NAME'] as const
-    const rows = data.map((row) => [
-      row.id,
-      groupedNumber(row.customers),
-      groupedNumber(row.credits),
-      priceText(row),
-      row.problem ? `not for sale: ${row.problem}` : row.state,
-      row.name,
-    ])
-    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
-  },
-})
-
-const showCommand = defineCommand({
-  name: 'packages show',
-  summary: 'A package with its versions, coupons and add-ons',
-  positionals: ['ID'],
-  async run(call) {
-    const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const { data } = await callServer(call, api.showPackage, { params })
-    const versions = data.versions.map(
-      ({ version, state, customers, credits }) =>
-        `version ${version}: ${state}, ${groupedNumber(credits)} credits, ${groupedNumber(customers)} customers`,
-    )
-    call.terminal.result(data, () =>
-      [data.name, ...versions, data.problem && `Not for sale: ${data.problem}`].filter(Boolean).join('\n'),
-    )
-  },
-})
-
-const publishCommand = defineCommand({
+export const packagesPublishCommand = defineCommand({
   name: 'packages publish',
   summary: 'Publish the draft of a package',
   positionals: ['ID'],
@@ -109,26 +61,3 @@ const publishCommand = defineCommand({
     call.terminal.result(result, () => `${data.name}: version ${result.version} is published`)
   },
 })
-
-const archiveCommand = defineCommand({
-  name: 'packages archive',
-  summary: 'Stop selling a package; customers keep it',
-  positionals: ['ID'],
-  options: { restore: flag('Sell it again') },
-  async run(call) {
-    const params = { id: idArgument(call.positionals[0]!, 'ID') }
-    const archived = !call.values.restore
-    const { data } = await callServer(call, api.archivePackage, { params, body: { archived } })
-    const result = { id: data.id, archived: data.archived }
-    call.terminal.result(result, () => `${data.name} is ${archived ? 'archived' : 'for sale again'}`)
-  },
-})
-
-/** `leadwright packages …`: packages that the account sells. */
-export const PACKAGE_COMMANDS: CommandSpec[] = [
-  createCommand,
-  listCommand,
-  showCommand,
-  publishCommand,
-  archiveCommand,
-]

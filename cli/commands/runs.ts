@@ -1,25 +1,11 @@
-import { cancelRun, type Run, runs } from '#contract/activity/runs.ts'
-import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { cancelRun, type Run } from '#contract/activity/runs.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { flag, parsed } from '../arguments/option-spec.ts'
-import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
-import { readPages } from '../http/read-pages.ts'
 import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, progressText, showProgress } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, pageText, right } from '../terminal/text-table.ts'
-
-const COLUMNS = [...right('ID'), 'KIND', 'STATE', ...right('PROGRESS', 'COST'), 'TITLE'] as const
-
-const row = (run: Run) => [
-  run.id,
-  run.kind,
-  run.cancel_requested && run.state === 'running' ? 'stopping' : run.state,
-  progressText(run),
-  groupedNumber(run.cost),
-  run.title,
-]
+import { detailLines } from '../terminal/text-table.ts'
 
 const runText = (run: Run): string =>
   detailLines([
@@ -32,26 +18,6 @@ const runText = (run: Run): string =>
     ]),
     ['Cost', `${groupedNumber(run.cost)} credits`],
   ])
-
-/** `leadwright runs`: lists active and past runs, newest first. */
-export const runsCommand = defineCommand({
-  name: 'runs',
-  summary: 'Runs of the account, newest first',
-  options: {
-    active: flag('Only queued and running ones'),
-    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
-  },
-  async run(call) {
-    const client = await openClient(call)
-    const { active, limit: maxRows = 100 } = call.values
-    const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(runs, { query: { page, limit, ...(active ? { active } : {}) } }),
-    )
-    call.terminal.result(found, () =>
-      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
-    )
-  },
-})
 
 /** `leadwright runs watch ID`: waits for a run. Ctrl-C stops watching, not the run. */
 export const watchCommand = defineCommand({

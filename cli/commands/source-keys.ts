@@ -95,14 +95,3 @@ export const sourcesConnectCommand = defineCommand({
     terminal.result({ data: reply.data }, () => reply.message)
   },
 })
-
-/** `leadwright sources disconnect`: deletes the account's key for a source. */
-export const sourcesDisconnectCommand = defineCommand({
-  name: 'sources disconnect',
-  summary: 'Delete your key for a lead source permanently',
-  positionals: ['ID'],
-  async run(call) {
-    const reply = await callServer(call, api.deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
-    call.terminal.result({ data: reply.data }, () => reply.message)
-  },
-})

@@ -1,24 +1,11 @@
-import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import * as api from '#contract/privacy/suppression.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { parsed, text } from '../arguments/option-spec.ts'
-import { wholeNumber } from '../arguments/value-parsers.ts'
+import { text } from '../arguments/option-spec.ts'
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import { filledLines } from '../files/text-columns.ts'
-import { callServer, openClient } from '../http/open-session.ts'
-import { readPages } from '../http/read-pages.ts'
+import { callServer } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText, right } from '../terminal/text-table.ts'
-
-const COLUMNS = [...right('ID'), 'KIND', 'ADDED', 'VALUE'] as const
-
-const row = ({ id, kind, value, created_at }: api.Suppression) => [
-  id,
-  kind,
-  created_at.slice(0, 10),
-  value ?? '(erased person)',
-]
 
 /** The values of a file: one per line, or the first cell of each row of a table. */
 const valuesIn = (content: string): string[] =>
@@ -87,22 +74,6 @@ export const suppressAddCommand = defineCommand({
           ? [`${groupedNumber(sum.unreadable_count)} left out: no email, domain, phone or profile`]
           : []),
       ].join('\n'),
-    )
-  },
-})
-
-/** `leadwright suppress list`: lists suppressed values, newest first. */
-export const suppressListCommand = defineCommand({
-  name: 'suppress list',
-  summary: 'The suppression list, newest first',
-  options: { limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)) },
-  async run(call) {
-    const client = await openClient(call)
-    const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(api.suppressions, { query: { page, limit } }),
-    )
-    call.terminal.result(found, () =>
-      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
     )
   },
 })

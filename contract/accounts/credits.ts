@@ -72,6 +72,13 @@ const Moved = z.object({
   message: z.string(),
 })
 
+/** A command that moves credits. */
+const MOVE = {
+  args: { ACCOUNT_ID: 'id', N: 'amount' },
+  options: { reason: { value: 'R', help: 'Reason, shown in the transactions of both accounts' } },
+  text: ['{message}. {available|number} available'],
+}
+
 export const giveCredits = api.post('/api/accounts/{id}/credits', {
   name: 'credits.give',
   idempotent: true,
@@ -88,6 +95,13 @@ export const giveCredits = api.post('/api/accounts/{id}/credits', {
   }),
   reply: Moved,
   errors: ['insufficient_credits', 'conflict'],
+  cli: {
+    name: 'credits give',
+    summary: 'Give credits to an account below yours',
+    ...MOVE,
+    notes: ['A reseller pays from its own balance; the platform account issues new credits.'],
+    examples: ['leadwright credits give 12 500 --reason "Welcome" --json'],
+  },
 })
 
 export const takeBackCredits = api.post('/api/accounts/{id}/credits/take-back', {
@@ -100,6 +114,13 @@ export const takeBackCredits = api.post('/api/accounts/{id}/credits/take-back', 
   body: z.strictObject({ amount: Credits, reason: Reason }),
   reply: Moved,
   errors: ['conflict'],
+  cli: {
+    name: 'credits take',
+    summary: 'Take back credits that an account below yours has not used',
+    ...MOVE,
+    notes: ['They return to the balance they came from, unless they have expired.'],
+    examples: ['leadwright credits take 12 100 --reason "Given twice" --json'],
+  },
 })
 
 export const checkCredits = api.get('/api/admin/credits/check', {

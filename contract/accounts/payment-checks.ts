@@ -18,6 +18,18 @@ export const paymentStatus = api.get('/api/wl/payment-status', {
       differences: z.int().check(z.describe('Open money differences of the last reconciliation')),
     }),
   ),
+  cli: {
+    name: 'payments status',
+    summary: 'Show whether payments work: Stripe, waiting and failed events, last comparison',
+    notes: ['The platform account sees the events of all sellers.'],
+    examples: ['leadwright payments status --json'],
+    text: [
+      "Stripe: {stripe.connection.state ?? stripe.available?not connected ?? 'not set up'}",
+      'Events: {events.done} done, {events.received} waiting, {events.ignored} ignored, {events.failed} failed',
+      "Compared with Stripe: {reconciled_at ?? 'never'}, {differences} differences",
+    ],
+    fails: 'events.failed',
+  },
 })
 
 export const Difference = z.object({
@@ -39,4 +51,15 @@ export const reconcilePayments = api.post('/api/wl/payments/reconcile', {
   summary: 'Compare with Stripe: repairs states and reports money differences, without giving credits',
   reply: dataOf(z.object({ checked: z.int(), repaired: z.int(), differences: z.array(Difference) })),
   errors: ['conflict', 'unavailable'],
+  cli: {
+    name: 'payments reconcile',
+    summary: 'Compare with Stripe: repair states, report differences of money, give no credits',
+    notes: ['Exits with 1 if there are differences.'],
+    examples: ['leadwright payments reconcile --json'],
+    text: [
+      '{checked} checked, {repaired} repaired, {differences.length} differences',
+      { each: 'differences', line: '{kind}  {external_id}  {message}' },
+    ],
+    fails: 'differences',
+  },
 })

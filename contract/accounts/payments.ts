@@ -323,4 +323,14 @@ export const paymentEvents = api.get('/api/wl/payment-events', {
   summary: 'Events of payment vendors, newest first; the account of the installation sees all',
   query: z.strictObject({ ...pageQuery, outcome: z.optional(z.enum(EVENT_OUTCOMES)) }),
   reply: page(PaymentEvent),
+  cli: {
+    name: 'payments events',
+    summary: 'List events of payment vendors, newest first',
+    notes: ['Outcomes: received (waits for its worker), done, ignored, failed.'],
+    examples: ['leadwright payments events --json'],
+    columns: { ID: 'id', TYPE: 'type', RECEIVED: 'received_at', OUTCOME: 'outcome' },
+    empty: false,
+    json: ['id', 'type', 'received_at', 'outcome'],
+    bare: true,
+  },
 })

@@ -195,6 +195,20 @@ export const packages = api.get('/api/wl/packages', {
     archived: z.optional(z.enum(['true', 'false'])),
   }),
   reply: page(Package),
+  cli: {
+    name: 'packages list',
+    summary: 'Packages with price, credits and customers',
+    options: { archived: { is: 'true', help: 'Archived packages instead' } },
+    limit: 'all',
+    columns: {
+      '>ID': 'id',
+      '>CUSTOMERS': 'customers|number',
+      '>CREDITS': 'credits|number',
+      PRICE: '|price',
+      STATE: '|saleState',
+      NAME: 'name',
+    },
+  },
 })
 
 export const showPackage = api.get('/api/wl/packages/{id}', {
@@ -202,6 +216,18 @@ export const showPackage = api.get('/api/wl/packages/{id}', {
   reads,
   summary: 'A package with its versions, coupons, add-ons and sales settings',
   reply: dataOf(PackageDetail),
+  cli: {
+    name: 'packages show',
+    summary: 'A package with its versions, coupons and add-ons',
+    text: [
+      '{name}',
+      {
+        each: 'versions',
+        line: 'version {version}: {state}, {credits|number} credits, {customers|number} customers',
+      },
+      '[Not for sale: {problem}]',
+    ],
+  },
 })
 
 export const createPackage = api.create('/api/wl/packages', {
@@ -243,6 +269,14 @@ export const archivePackage = api.post('/api/wl/packages/{id}/archive', {
   body: z.strictObject({ archived: z.boolean() }),
   reply: Saved,
   errors: ['conflict'],
+  cli: {
+    name: 'packages archive',
+    summary: 'Stop selling a package; customers keep it',
+    options: { restore: { field: 'archived', is: false, help: 'Sell it again' } },
+    set: { archived: true },
+    text: ["{name} is {input.archived?archived ?? 'for sale again'}"],
+    json: ['id', 'archived'],
+  },
 })
 
 export const setPackageOffers = api.put('/api/wl/packages/{id}/offers', {

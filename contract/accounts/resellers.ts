@@ -63,4 +63,18 @@ export const createReseller = api.create('/api/admin/resellers', {
   }),
   reply: z.object({ data: Reseller, message: z.string() }),
   errors: ['not_found', 'conflict'],
+  cli: {
+    name: 'resellers create',
+    summary: 'Make an account a reseller; an owner without one is invited',
+    options: {
+      owner: { field: 'owner_email', value: 'EMAIL', help: 'Email of the owner' },
+      name: { field: 'brand_name', value: 'N', help: 'Name of the brand' },
+      domain: { value: 'HOST', help: 'A domain you trust; add others with domains add' },
+      'no-sign-up': { field: 'sign_up', is: false, help: 'Turn off registration' },
+    },
+    set: { invite_owner: true },
+    examples: ['leadwright resellers create --owner rita@fox.example --name "Fox Leads" --json'],
+    text: ['Account {id} is now the reseller {input.brand_name}'],
+    json: ['account_id=id'],
+  },
 })

@@ -87,6 +87,9 @@ export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
 
 export const SORTS = ['created', 'company', 'period_end'] as const
 
+/** An account in the JSON of commands. */
+const SHOWN = ['id', 'company', 'state', 'access', 'package=package.name', 'credits']
+
 export const subscriptions = api.get('/api/subscriptions', {
   name: 'subscriptions.index',
   reads: ['subscriptions'],
@@ -103,6 +106,25 @@ export const subscriptions = api.get('/api/subscriptions', {
   }),
   reply: page(Subscription),
   errors: ['not_found'],
+  cli: {
+    name: 'accounts list',
+    summary: 'Accounts that you sell to, newest first',
+    options: {
+      search: 'Part of the company name or email',
+      state: 'Billing state: {choices}',
+      access: { value: 'LEVEL', help: 'Access: {choices}' },
+      account: { field: 'account_id', value: 'RESELLER_ID', help: 'Customers of a reseller below you' },
+    },
+    columns: {
+      '>ID': 'id',
+      STATE: 'state',
+      ACCESS: 'access',
+      PACKAGE: 'package.name',
+      '>CREDITS': 'credits.available|number',
+      COMPANY: 'company',
+    },
+    json: SHOWN,
+  },
 })
 
 export const subscription = api.get('/api/subscriptions/{id}', {
@@ -110,6 +132,20 @@ export const subscription = api.get('/api/subscriptions/{id}', {
   reads: ['subscriptions'],
   summary: 'One account with its subscription; `id` is the account',
   reply: dataOf(SubscriptionDetails),
+  cli: {
+    name: 'accounts show',
+    summary: 'Billing state, access, package and credits of an account',
+    examples: ['leadwright accounts show 12 --json'],
+    text: [
+      '{company} ({id})',
+      'Billing state: {state}',
+      'Access: {access}',
+      "Package: {package.name ?? 'none'}",
+      'Credits: {credits.available} available, {credits.reserved} reserved, {credits.spent} spent',
+      { each: 'holds', line: 'On hold ({cause}): {reason}' },
+    ],
+    json: SHOWN,
+  },
 })
 
 export const sellablePackages = api.get('/api/subscriptions/packages', {
@@ -151,6 +187,27 @@ export const addAccount = api.create('/api/subscriptions', {
   }),
   reply: z.object({ data: SubscriptionDetails, message: z.string() }),
   errors: ['not_found', 'conflict', 'rate_limited'],
+  cli: {
+    name: 'accounts create',
+    summary: 'Add an account on a package and invite its owner',
+    options: {
+      email: { value: 'E', help: 'Email of the owner' },
+      company: { value: 'C', help: 'Name of the company' },
+      package: { field: 'package_id', help: 'A package of the seller' },
+      account: {
+        field: 'account_id',
+        value: 'RESELLER_ID',
+        help: 'The reseller that sells to it, one below you; yourself by default',
+      },
+      'first-name': { value: 'N', help: 'First name of the owner' },
+      'last-name': { value: 'N', help: 'Last name of the owner' },
+      credits: 'Extra credits to start with',
+      'trial-days': 'Overrides the trial of the package; 0 means none',
+    },
+    examples: ['leadwright accounts create --email ann@acme.example --company Acme --package 7 --json'],
+    text: ['{message}: {id}'],
+    json: ['account_id=id'],
+  },
 })
 
 /** A line of a file of accounts, as parsed. */

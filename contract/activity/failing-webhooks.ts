@@ -47,4 +47,22 @@ export const failingWebhooks = api.get('/api/admin/webhooks', {
     search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   }),
   reply: page(FailingWebhook),
+  cli: {
+    name: 'webhooks failing',
+    summary: 'Webhooks of all accounts that fail or are off',
+    options: {
+      state: 'Only these: {choices}',
+      search: 'Part of the name of an account, or of the email of its owner',
+    },
+    notes: ['For administrators. stopped: turned off after failures; off: turned off by a person.'],
+    columns: {
+      '>ID': 'id',
+      STATE: "active?failing ?? off_reason=person?off ?? 'stopped'",
+      ACCOUNT: '{account.name} ({account.id})',
+      OWNER: 'owner',
+      SINCE: 'failing_since|minute ?? off_at|minute',
+      LAST: 'last_delivery.status ?? last_delivery.error',
+      HOST: 'host',
+    },
+  },
 })

@@ -51,6 +51,18 @@ export const runs = api.get('/api/runs', {
     active: z._default(z.stringbool(), false),
   }),
   reply: page(Run),
+  cli: {
+    name: 'runs',
+    options: { active: { is: true, help: 'Only queued and running ones' } },
+    columns: {
+      '>ID': 'id',
+      KIND: 'kind',
+      STATE: '|runState',
+      '>PROGRESS': '|progress',
+      '>COST': 'cost|number',
+      TITLE: 'title',
+    },
+  },
 })
 
 export const run = api.get('/api/runs/{id}', {

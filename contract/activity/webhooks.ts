@@ -132,6 +132,22 @@ export const webhooks = api.get('/api/webhooks', {
   summary: 'Webhooks of the account and of its lists',
   query: z.strictObject({ list_id: z.optional(IdParam) }),
   reply: z.object({ data: z.array(Webhook) }),
+  cli: {
+    name: 'webhooks list',
+    summary: 'Webhooks with their state and last delivery',
+    options: { list: { field: 'list_id', help: 'Only webhooks of this list' } },
+    columns: {
+      '>ID': 'id',
+      STATE: "active?on ?? 'off'",
+      '>LIST': 'list.id',
+      '>WAITING': 'waiting',
+      '>FAILED': 'failed',
+      LAST: '[{last_delivery.state} {last_delivery.at|minute}]',
+      EVENTS: 'events|words',
+      URL: 'url',
+    },
+    empty: 'No webhooks',
+  },
 })
 
 export const showWebhook = api.get('/api/webhooks/{id}', {
@@ -140,6 +156,12 @@ export const showWebhook = api.get('/api/webhooks/{id}', {
   summary: 'One webhook',
   reply: WebhookReply,
 })
+
+/** The result of a command that shows a secret. */
+const SECRET = {
+  text: ['Webhook {id}', 'Secret: {secret}', 'Save it now: it is not shown again'],
+  json: ['id', 'secret'],
+}
 
 export const createWebhook = api.create('/api/webhooks', {
   name: 'webhooks.create',
@@ -154,6 +176,21 @@ export const createWebhook = api.create('/api/webhooks', {
   }),
   reply: WithSecret,
   errors: ['not_found', 'conflict'],
+  cli: {
+    name: 'webhooks create',
+    summary: 'Add a webhook and print its secret (only once)',
+    options: {
+      url: { value: 'URL', help: 'URL that receives the events; https' },
+      events: 'Events separated by commas:  {choices}',
+      list: { field: 'list_id', help: 'Events of this list only' },
+      name: { value: 'NAME', help: 'Name of the webhook; the host of its address by default' },
+    },
+    examples: [
+      'leadwright webhooks create --url https://example.com/hook --events lead.added,lead.deleted',
+      'leadwright webhooks create --url https://example.com/hook --events lead.added --list 12 --json',
+    ],
+    ...SECRET,
+  },
 })
 
 export const changeWebhook = api.put('/api/webhooks/{id}', {
@@ -177,6 +214,7 @@ export const deleteWebhook = api.delete('/api/webhooks/{id}', {
   audit: 'webhook.deleted',
   summary: 'Delete a webhook',
   reply: Done,
+  cli: { name: 'webhooks delete', text: ['Webhook {input.id} deleted'], json: ['id=input.id'] },
 })
 
 export const restoreWebhook = api.post('/api/webhooks/{id}/restore', {
@@ -194,6 +232,11 @@ export const rotateWebhookSecret = api.post('/api/webhooks/{id}/rotate-secret', 
   audit: 'webhook.secret_rotated',
   summary: 'Give a webhook a new secret; the previous one signs too for 24 hours',
   reply: WithSecret,
+  cli: {
+    name: 'webhooks rotate',
+    summary: 'Change the secret of a webhook; the old one also signs for 24 hours',
+    ...SECRET,
+  },
 })
 
 export const testWebhook = api.post('/api/webhooks/{id}/test', {
@@ -207,6 +250,12 @@ export const testWebhook = api.post('/api/webhooks/{id}/test', {
   status: 202,
   reply: DeliveryReply,
   errors: ['conflict'],
+  cli: {
+    name: 'webhooks test',
+    summary: 'Send a test event to a webhook',
+    options: { event: 'Event type; the first one by default' },
+    text: ['Delivery {id} is on its way: {type}'],
+  },
 })
 
 export const webhookDeliveries = api.get('/api/webhooks/{id}/deliveries', {
@@ -219,6 +268,21 @@ export const webhookDeliveries = api.get('/api/webhooks/{id}/deliveries', {
     event: z.optional(EventType),
   }),
   reply: page(Delivery),
+  cli: {
+    name: 'webhooks deliveries',
+    summary: 'Deliveries of a webhook, newest first',
+    options: { state: 'Only these: {choices}', event: 'Only of this event' },
+    columns: {
+      '>ID': 'id',
+      STATE: 'state',
+      '>ATTEMPTS': 'attempts',
+      '>STATUS': 'status',
+      WRITTEN: 'created_at|minute',
+      NEXT: 'next_attempt_at|minute',
+      EVENT: '{type}{test? (test)}',
+      ERROR: 'error',
+    },
+  },
 })
 
 export const showDelivery = api.get('/api/webhook-deliveries/{id}', {
@@ -240,6 +304,12 @@ export const resendDelivery = api.post('/api/webhook-deliveries/{id}/resend', {
   status: 202,
   reply: DeliveryReply,
   errors: ['conflict'],
+  cli: {
+    name: 'webhooks resend',
+    summary: 'Resend a delivery now',
+    args: { DELIVERY_ID: 'id' },
+    text: ['Delivery {id} is on its way again'],
+  },
 })
 
 export const resendFailed = api.post('/api/webhooks/{id}/resend-failed', {

@@ -62,6 +62,25 @@ export const subscriptionReport = api.get('/api/admin/reports/subscriptions', {
   query: z.strictObject({ months, account_id: z.optional(IdParam) }),
   reply: dataOf(SubscriptionReport),
   errors: ['not_found'],
+  cli: {
+    name: 'reports subscriptions',
+    summary: 'New and churned subscriptions, MRR and trials by month',
+    options: {
+      months: 'Months, including the current one (12 by default)',
+      account: { field: 'account_id', help: 'A reseller whose customers to report; yours by default' },
+    },
+    notes: ['For owners of the installation and finance staff.'],
+    examples: ['leadwright reports subscriptions --months 6 --json'],
+    rows: 'months',
+    columns: {
+      MONTH: 'month',
+      '>NEW': 'new|number',
+      '>CHURNED': 'churned|number',
+      '>ACTIVE': 'active|number',
+      '>TRIALS': 'trials|number',
+      MRR: 'mrr|money',
+    },
+  },
 })
 
 export const exportSubscriptionReport = api.post('/api/admin/reports/subscriptions/export', {

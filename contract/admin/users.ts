@@ -75,6 +75,26 @@ export const adminUsers = api.get('/api/admin/users', {
     account_id: z.optional(IdParam),
   }),
   reply: page(AdminUser),
+  cli: {
+    name: 'users list',
+    options: {
+      search: 'Part of a name, an email, its domain or the account’s name',
+      role: { value: 'user', help: 'Only this role' },
+      state: { value: 'active', help: 'Only this state' },
+      account: { field: 'account_id', help: 'Only people of this account' },
+    },
+    notes: ['For administrators.'],
+    examples: ['leadwright users list --search fox.example --state active --json'],
+    columns: {
+      '>ID': 'id',
+      STATE: 'state',
+      ROLE: 'role',
+      '>CREDITS': 'credits|number',
+      'LAST SIGN-IN': "last_sign_in_at|day ?? 'never'",
+      EMAIL: 'email',
+      ACCOUNT: 'account.name',
+    },
+  },
 })
 
 export const adminUser = api.get('/api/admin/users/{id}', {
@@ -83,6 +103,17 @@ export const adminUser = api.get('/api/admin/users/{id}', {
   reads: ['users', 'team', 'wallet', 'sessions', 'runs'],
   summary: 'One person with account, credits and sessions',
   reply: dataOf(AdminUserDetails),
+  cli: {
+    name: 'users show',
+    notes: ['For administrators.'],
+    text: [
+      '{data|person}, {email}',
+      '{role}, {state}[ until {delete_at|day}]',
+      "Account {account.id} {account.name}, {package ?? 'no package'}",
+      '{balance.available|number} credits available, {balance.spent|number} spent',
+      "Two-factor {second_factor?on ?? 'off'}, {sessions.length} sessions",
+    ],
+  },
 })
 
 const Name = z.string().check(z.trim(), z.maxLength(100))
@@ -151,6 +182,17 @@ const action = <Name extends string>(name: Name) =>
 export const USER_ACTIONS = ['suspend', 'reactivate', 'end_sessions', 'reset_second_factor'] as const
 export type UserAction = (typeof USER_ACTIONS)[number]
 
+const reasonOption = { reason: { value: 'R', help: 'Reason, kept in the audit log' } }
+const actionCommand = (name: UserAction, summary: string) => ({
+  name: `users ${name.replaceAll('_', '-')}`,
+  summary,
+  options: reasonOption,
+  set: { action: name },
+  notes: ['For owners of the installation and support staff.'],
+  text: ['{message}: {email}'],
+  json: ['id', 'state'],
+})
+
 export const actOnUser = api.post('/api/admin/users/{id}/actions', {
   name: 'users.act',
   access: { can: 'support_users' },
@@ -165,6 +207,12 @@ export const actOnUser = api.post('/api/admin/users/{id}/actions', {
   ]),
   reply: Saved,
   errors: ['conflict', 'forbidden'],
+  cli: [
+    actionCommand('suspend', 'Sign a person out and keep them out'),
+    actionCommand('reactivate', 'Let a suspended person sign in again'),
+    actionCommand('end_sessions', 'Sign a person out everywhere'),
+    actionCommand('reset_second_factor', 'Turn off two-factor authentication of a person'),
+  ],
 })
 
 export const deleteUser = api.post('/api/admin/users/{id}/delete', {
@@ -178,6 +226,13 @@ export const deleteUser = api.post('/api/admin/users/{id}/delete', {
   body: z.strictObject({ reason: Reason }),
   reply: Saved,
   errors: ['conflict', 'forbidden'],
+  cli: {
+    name: 'users delete',
+    options: reasonOption,
+    notes: ['For owners of the installation. They can be restored for 30 days.'],
+    text: ['{message}: {email}'],
+    json: ['id', 'state', 'delete_at'],
+  },
 })
 
 export const restoreUser = api.post('/api/admin/users/{id}/restore', {
@@ -187,4 +242,10 @@ export const restoreUser = api.post('/api/admin/users/{id}/restore', {
   summary: 'Restore a deleted person, with the account if it was closed',
   reply: Saved,
   errors: ['conflict'],
+  cli: {
+    name: 'users restore',
+    notes: ['For owners of the installation.'],
+    text: ['{message}: {email}'],
+    json: ['id', 'state'],
+  },
 })

@@ -63,6 +63,18 @@ export const icpSuggestions = api.get('/api/icp-suggestions', {
   description:
     'Compares won leads with all other leads of their type; with fewer than 10, leads sent to a CRM, then exported ones. Lists a segment only if Fisher’s exact test, corrected for the number of segments tested, gives a probability below 1 %.',
   reply: z.object({ data: IcpSuggestions }),
+  cli: {
+    name: 'icp list',
+    summary: 'Suggest segments your customers come from, with the figures behind each',
+    notes: [
+      'MATCHES is the free count of a search for the segment. --json has that search and the segment’s leads.',
+    ],
+    examples: ['leadwright icp list --json'],
+    text: ['{summary}'],
+    rows: 'segments',
+    columns: { TYPE: 'type', '>MATCHES': "size|number ?? '?'", SEGMENT: 'name', WHY: 'reason' },
+    empty: '',
+  },
 })
 
 export const explainSegment = api.post('/api/icp-suggestions/reason', {

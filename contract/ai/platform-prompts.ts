@@ -33,6 +33,16 @@ export const platformPrompts = api.get('/api/admin/prompts', {
   reads: ['platform_prompts'],
   summary: 'Default prompts of all list types, with their last editor',
   reply: dataOf(z.array(PlatformPrompt)),
+  cli: {
+    name: 'prompts list',
+    summary: 'Default prompts of every account, with their versions',
+    columns: {
+      TYPE: 'type',
+      KIND: 'prompt_type',
+      VERSION: 'is_built_in?built in ?? version',
+      INSTRUCTION: 'text',
+    },
+  },
 })
 
 export const platformPromptVersions = api.get(`${path}/versions`, {
@@ -67,6 +77,12 @@ export const restorePlatformPrompt = api.post(`${path}/restore`, {
   body: z.strictObject({ version: z.int().check(z.minimum(0)) }),
   reply,
   errors: ['conflict'],
+  cli: {
+    name: 'prompts restore',
+    summary: 'Restore an earlier version of a default prompt; 0 is the built-in one',
+    args: { TYPE: 'type', KIND: 'prompt_type', VERSION: 'version' },
+    examples: ['leadwright prompts restore local summary 0'],
+  },
 })
 
 /** A text generation without its content: account, cost and verdict. */
@@ -110,4 +126,20 @@ export const generations = api.get('/api/admin/ai-texts', {
     search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   }),
   reply: page(Generation),
+  cli: {
+    name: 'generations list',
+    summary: 'AI texts of all accounts with model, tokens, credits and the verdict of their quotes',
+    limit: 50,
+    columns: {
+      AT: 'created_at',
+      ACCOUNT: 'account',
+      STATE: 'state',
+      MODEL: 'model ?? provider',
+      '>TOKENS': '|tokens',
+      '>CREDITS': 'credits',
+      '>QUOTED': 'verdict.quoted',
+      '>NOT VERIFIED': 'verdict.not_verified',
+      '>LEFT OUT': 'verdict.dropped',
+    },
+  },
 })

@@ -44,4 +44,18 @@ export const allDomains = api.get('/api/admin/domains', {
     search: z.optional(z.string().check(z.trim(), z.maxLength(253))),
   }),
   reply: page(ReportedDomain),
+  cli: {
+    name: 'domains report',
+    summary: 'Failing domains of all accounts, and certificate requests of the last 7 days',
+    options: { problem: 'Only these: {choices}', search: 'Part of the domain' },
+    notes: ['For administrators. repeated: a served domain was requested 5 times or more in a day.'],
+    columns: {
+      DOMAIN: "host ?? 'other unknown domains'",
+      STATE: "state ?? platform?of the installation ?? 'not added'",
+      ACCOUNT: '[{account.name} ({account.id})]',
+      '>ALLOWED': 'allowed',
+      '>REFUSED': 'refused',
+      'LAST REQUEST': 'last_request_at|minute',
+    },
+  },
 })

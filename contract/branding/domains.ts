@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
-import { brandAccess, siteQuery } from './site.ts'
+import { brandAccess, siteOption, siteQuery } from './site.ts'
 
 const siteScope = z.strictObject(siteQuery)
 
@@ -61,6 +61,13 @@ export const siteDomains = api.get('/api/wl/domains', {
   query: siteScope,
   reply: z.object({ data: z.array(SiteDomain) }),
   errors: ['not_found'],
+  cli: {
+    name: 'domains list',
+    summary: 'Domains of a site with their state',
+    options: siteOption,
+    columns: { HOST: 'host', STATE: 'state', PRIMARY: 'primary?yes', PROBLEM: 'problem' },
+    empty: 'No domains',
+  },
 })
 
 export const addDomain = api.create('/api/wl/domains', {
@@ -73,6 +80,19 @@ export const addDomain = api.create('/api/wl/domains', {
   body: z.strictObject({ host: Host, account_id: z.optional(Id) }),
   reply: z.object({ data: SiteDomain }),
   errors: ['not_found', 'conflict'],
+  cli: {
+    name: 'domains add',
+    summary: 'Add a domain and print its verification record',
+    args: { HOST: 'host' },
+    options: siteOption,
+    examples: ['leadwright domains add leads.fox.example --account 12 --json'],
+    text: [
+      'Create this record, then run:  leadwright domains verify {host}',
+      '{txt_name}  TXT  "{txt_value}"',
+      '[or\n{host}  CNAME  {cname_target}]',
+    ],
+    json: ['host', 'txt_name', 'txt_value', 'cname_target?'],
+  },
 })
 
 export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
@@ -87,6 +107,16 @@ export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
   body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict', 'forbidden', 'rate_limited'],
+  cli: {
+    name: 'domains verify',
+    options: { ...siteOption, trust: 'Trust the domain without a DNS check; administrators only' },
+    examples: [
+      'leadwright domains verify leads.fox.example',
+      'leadwright domains verify leads.fox.example --trust --json',
+    ],
+    json: ['host', 'active'],
+    fails: '!active',
+  },
 })
 
 export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
@@ -98,6 +128,7 @@ export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   query: siteScope,
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict'],
+  cli: { name: 'domains primary', summary: 'Use a domain for links in emails', options: siteOption },
 })
 
 export const removeDomain = api.delete('/api/wl/domains/{host}', {
@@ -109,4 +140,10 @@ export const removeDomain = api.delete('/api/wl/domains/{host}', {
   params,
   query: siteScope,
   reply: z.object({ success: z.literal(true), message: z.string() }),
+  cli: {
+    name: 'domains remove',
+    summary: 'Remove a domain of a site',
+    options: siteOption,
+    json: ['host=input.host'],
+  },
 })

@@ -4,7 +4,7 @@ import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { MAIL_STATES } from './mail.ts'
 import { BOUNCE_SOURCES } from './mail-events.ts'
-import { brandAccess, siteQuery } from './site.ts'
+import { brandAccess, siteOption, siteQuery } from './site.ts'
 
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
@@ -103,6 +103,24 @@ export const saveMailServer = api.put('/api/wl/smtp', {
   }),
   reply: ServerReply,
   errors: ['not_found', 'validation_failed'],
+  cli: {
+    name: 'smtp set',
+    summary: 'Set the mail server of your brand',
+    options: {
+      host: { value: 'H', help: 'Host of the mail server' },
+      port: { value: 'P', help: 'Port of the mail server' },
+      from: { field: 'from_address', value: 'F', help: 'Sender address' },
+      security: { value: SMTP_SECURITIES.join('|'), help: 'How the connection is encrypted' },
+      user: { field: 'username', value: 'U', help: 'User to sign in with' },
+      password: { value: 'P', help: 'Password of the user; stored encrypted and never shown' },
+      ...siteOption,
+    },
+    set: { username: null },
+    examples: [
+      'leadwright smtp set --host smtp.fox.example --port 587 --from hello@fox.example --security starttls --user fox --password SECRET --json',
+    ],
+    text: ['Emails are sent by {input.host}:{input.port} from {sends_from}'],
+  },
 })
 
 export const removeMailServer = api.delete('/api/wl/smtp', {
@@ -131,6 +149,15 @@ export const testMailServer = api.post('/api/wl/smtp/test', {
     }),
   }),
   errors: ['not_found', 'conflict'],
+  cli: {
+    name: 'smtp test',
+    summary: 'Send a test email and print what the mail server answered',
+    options: { to: { value: 'E', help: 'Address to send to' }, ...siteOption },
+    examples: ['leadwright smtp test --to you@fox.example --json'],
+    text: [{ each: 'replies', line: '{}' }, '{reply}'],
+    json: ['accepted', 'reply'],
+    fails: '!accepted',
+  },
 })
 
 export const createDkimKey = api.post('/api/wl/smtp/dkim', {
@@ -144,6 +171,19 @@ export const createDkimKey = api.post('/api/wl/smtp/dkim', {
   body: z.strictObject({ domain: Domain, rotate: z.optional(z.boolean()) }),
   reply: z.object({ data: DkimRecord }),
   errors: ['not_found', 'conflict'],
+  cli: {
+    name: 'smtp dkim',
+    summary: 'Create a DKIM key for a domain and print the record to publish',
+    options: {
+      domain: { value: 'D', help: 'Domain of the sender’s address' },
+      rotate: 'Create a new key even if the domain has one',
+      ...siteOption,
+    },
+    notes: ['Emails are signed once DNS shows the record. Keep the record of an old key for 7 days.'],
+    examples: ['leadwright smtp dkim --domain fox.example --json'],
+    text: ['{name}  TXT  "{value}"'],
+    json: ['name', 'value'],
+  },
 })
 
 /** DNS check of one email authentication method. */

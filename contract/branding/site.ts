@@ -8,6 +8,10 @@ import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
 /** The site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
+/** The option of commands for it. */
+export const siteOption = {
+  account: { field: 'account_id', help: 'Account of a reseller, for administrators; your own by default' },
+}
 const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 

@@ -74,6 +74,18 @@ export const contentCourses = api.get('/api/wl/training/courses', {
   summary: 'Courses to edit: the account’s own and inherited ones, including hidden ones',
   query: z.strictObject({ ...pageQuery, topic_id: z.optional(IdParam), search }),
   reply: page(ContentCourse),
+  cli: {
+    name: 'courses list',
+    summary: 'Training courses, your own and inherited ones',
+    limit: 'all',
+    columns: {
+      '>ID': 'id',
+      '>PAGES': 'pages',
+      SOURCE: 'source',
+      STATE: "is_hidden?hidden ?? hasContent?published ?? 'draft'",
+      TITLE: 'title',
+    },
+  },
 })
 
 export const contentCourse = api.get('/api/wl/training/courses/{id}', {
@@ -81,6 +93,16 @@ export const contentCourse = api.get('/api/wl/training/courses/{id}', {
   reads: ['courses', 'training_content'],
   summary: 'A course to edit with its pages in order',
   reply: dataOf(z.object({ course: ContentCourse, pages: z.array(ContentPage) })),
+  cli: {
+    name: 'courses show',
+    summary: 'A training course with its pages',
+    args: { COURSE_ID: 'id' },
+    text: [
+      "{course.title} ({course.topic}, {course.is_hidden?hidden ?? course.hasContent?published ?? 'draft'})",
+    ],
+    rows: 'pages',
+    columns: { '>ID': 'id', STATE: 'state', HIDDEN: 'is_hidden?yes', TITLE: 'title' },
+  },
 })
 
 export const createCourse = api.create('/api/wl/training/courses', {

@@ -69,6 +69,26 @@ export const appErrors = api.get('/api/admin/errors', {
     source: z.optional(z.enum(APP_ERROR_SOURCES)),
   }),
   reply: page(AppErrorGroup),
+  cli: {
+    name: 'errors list',
+    summary: 'Errors of the web application and the server, most recent first',
+    options: {
+      state: { value: 'open', help: 'One of {choices}' },
+      source: { value: 'server', help: 'One of {choices}' },
+      search: { value: 'WORDS', help: 'Only errors with these words in the message' },
+    },
+    limit: 50,
+    examples: ['leadwright errors list --state open --json'],
+    columns: {
+      '>ID': 'id',
+      '>DAY': 'last_24_hours|number',
+      '>ALL': 'occurrences|number',
+      STATE: 'state',
+      SOURCE: 'source',
+      'LAST SEEN': 'last_seen_at',
+      ERROR: 'title',
+    },
+  },
 })
 
 export const appError = api.get('/api/admin/errors/{id}', {
@@ -76,6 +96,15 @@ export const appError = api.get('/api/admin/errors/{id}', {
   reads: ['app_errors'],
   summary: 'One error with its hourly counts and newest samples',
   reply: dataOf(AppErrorDetail),
+  cli: {
+    name: 'errors show',
+    summary: 'An error with its hourly counts and newest samples',
+    text: [
+      '{title}',
+      '{state}, {occurrences|number} since {first_seen_at}, last {last_seen_at}',
+      '{samples.0.stack}',
+    ],
+  },
 })
 
 export const solveAppError = api.post('/api/admin/errors/{id}/solve', {
@@ -86,6 +115,11 @@ export const solveAppError = api.post('/api/admin/errors/{id}/solve', {
   summary: 'Mark an error as solved in the current release',
   description: 'It reopens automatically when a later release reports it.',
   reply: z.object({ data: AppErrorGroup, message: z.string() }),
+  cli: {
+    name: 'errors solve',
+    summary: 'Mark an error as solved in the current release; it reopens if a later one reports it',
+    text: ['{message}: {title}'],
+  },
 })
 
 export const reopenAppError = api.post('/api/admin/errors/{id}/reopen', {
@@ -95,4 +129,5 @@ export const reopenAppError = api.post('/api/admin/errors/{id}/reopen', {
   audit: 'app_error.reopened',
   summary: 'Open a solved error again',
   reply: z.object({ data: AppErrorGroup, message: z.string() }),
+  cli: { name: 'errors reopen', text: ['{message}: {title}'] },
 })

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AuditAction } from './audit.ts'
 import type { Capability } from './capabilities.ts'
+import type { CliCommand } from './cli-command.ts'
 import type { ModuleSlug } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ApiScope } from './scopes.ts'
@@ -97,6 +98,8 @@ export interface Endpoint<
   acting?: ActingRule
   /** Error codes beyond those of every endpoint. */
   errors?: ErrorCode[]
+  /** Commands that are one call of it. */
+  cli?: CliCommand | readonly CliCommand[]
 }
 
 /** What `defineEndpoint` takes. */

@@ -54,4 +54,11 @@ export const histories = api.get('/api/admin/histories', {
     to: z.optional(Day),
   }),
   reply: page(HistoryEntry),
+  cli: {
+    name: 'histories list',
+    options: { area: { value: 'settings', help: 'Only one: {choices}' } },
+    limit: 50,
+    examples: ['leadwright histories list --area plans --json'],
+    columns: { AT: 'at', CHANGE: 'label', WHO: 'user.email', ACCOUNT: 'account', SUBJECT: 'subject' },
+  },
 })

@@ -69,4 +69,10 @@ export const setSetting = api.put('/api/admin/settings/{name}', {
   params: z.object({ name: z.enum(SETTING_NAMES) }),
   body: z.strictObject({ value: z.boolean() }),
   reply: z.object({ data: Setting, message: z.string() }),
+  cli: {
+    name: 'settings set',
+    summary: 'Turn a setting of the installation on or off, at once',
+    args: { NAME: 'name', 'on|off': 'value' },
+    examples: ['leadwright settings set new_runs off'],
+  },
 })

@@ -58,6 +58,12 @@ export const crmConnections = api.get('/api/crm/connections', {
       }),
     ),
   }),
+  cli: {
+    name: 'crm list',
+    summary: 'Connected CRMs',
+    columns: { ID: 'id', CRM: 'crm', NAME: 'label', STATE: 'problem ?? state', '>SENT': 'sent|number' },
+    empty: false,
+  },
 })
 
 const ConnectionReply = z.object({ data: CrmConnection, message: z.string() })
@@ -135,6 +141,12 @@ export const crmFields = api.get('/api/crm/connections/{id}/fields', {
   summary: 'Contact fields, read from the CRM now',
   reply: z.object({ data: z.array(CrmField) }),
   errors: ['source_failed'],
+  cli: {
+    name: 'crm fields',
+    summary: 'Fields of contacts in a connected CRM',
+    columns: { KEY: 'key', FIELD: 'label', KIND: 'kind' },
+    empty: false,
+  },
 })
 
 export const createCrmField = api.create('/api/crm/connections/{id}/fields', {

@@ -45,6 +45,7 @@ export const labels = api.get('/api/labels', {
   reads: ['labels'],
   summary: 'Labels of the account, by name',
   reply: z.object({ data: z.array(Label) }),
+  cli: { name: 'labels list', columns: { '>ID': 'id', '>LEADS': 'leads|number', NAME: 'name' } },
 })
 
 export const createLabel = api.create('/api/labels', {

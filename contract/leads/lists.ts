@@ -71,6 +71,19 @@ export const lists = api.get('/api/campaigns', {
     ),
   }),
   reply: page(List),
+  cli: {
+    name: 'lists',
+    summary: 'Saved lists, newest first',
+    options: { archived: { field: 'view', is: 'archived', help: 'Archived lists instead' } },
+    columns: {
+      '>ID': 'id',
+      TYPE: 'type',
+      '>LEADS': 'total|number',
+      'LAST RUN': 'last_run.state',
+      CREATED: 'created_at|minute',
+      NAME: 'name',
+    },
+  },
 })
 
 export const listCreators = api.get('/api/campaign-creators', {

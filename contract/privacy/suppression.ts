@@ -41,6 +41,11 @@ export const suppressions = api.get('/api/suppression', {
     kind: z.optional(z.enum(SUPPRESSION_KINDS)),
   }),
   reply: page(Suppression),
+  cli: {
+    name: 'suppress list',
+    summary: 'The suppression list, newest first',
+    columns: { '>ID': 'id', KIND: 'kind', ADDED: 'created_at|day', VALUE: "value ?? '(erased person)'" },
+  },
 })
 
 const Where = z.object({

@@ -113,6 +113,21 @@ export const autopilots = api.get('/api/autopilots', {
     list_id: z.optional(IdParam),
   }),
   reply: page(Autopilot),
+  cli: {
+    name: 'autopilot list',
+    summary: 'Autopilots with their state, next and last run',
+    limit: 'all',
+    columns: {
+      '>ID': 'id',
+      STATE: '{state}[ ({pause_reason})]',
+      EVERY: 'every',
+      'NEXT (UTC)': 'next_runs.0|minute',
+      LAST: 'last_run.state',
+      '>LEADS': "last_run.leads|number ?? '0'",
+      NAME: 'name',
+    },
+    empty: 'No autopilots',
+  },
 })
 
 export const showAutopilot = api.get('/api/autopilots/{id}', {
@@ -164,6 +179,13 @@ export const runAutopilot = api.create('/api/autopilots/{id}/run', {
   idempotent: true,
   reply: z.object({ data: AutopilotRun, message: z.string() }),
   errors: ['conflict', 'insufficient_credits', 'source_failed'],
+  cli: {
+    name: 'autopilot run',
+    summary: 'Run an autopilot now, in addition to its schedule',
+    notes: ['The search starts right away and its steps follow. leadwright runs shows the progress.'],
+    text: ['Started: its search is run {search_run_id}'],
+    json: ['autopilot_run_id=id', 'run_id=search_run_id', 'state'],
+  },
 })
 
 export const pauseAutopilot = api.post('/api/autopilots/{id}/pause', {
@@ -172,6 +194,11 @@ export const pauseAutopilot = api.post('/api/autopilots/{id}/pause', {
   audit: 'autopilot.paused',
   summary: 'Pause an autopilot; an active run continues',
   reply: autopilotReply,
+  cli: {
+    name: 'autopilot pause',
+    summary: 'Pause an autopilot; a run in progress continues',
+    text: ['Paused[: it runs at {next_runs.0|minute} UTC]'],
+  },
 })
 
 export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
@@ -182,6 +209,7 @@ export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
   summary: 'Resume a paused autopilot with its next run',
   reply: autopilotReply,
   errors: ['conflict'],
+  cli: { name: 'autopilot resume', text: ['Resumed[: it runs at {next_runs.0|minute} UTC]'] },
 })
 
 export const duplicateAutopilot = api.create('/api/autopilots/{id}/duplicate', {

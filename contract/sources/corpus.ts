@@ -81,6 +81,17 @@ export const corpusSources = api.get('/api/corpus/sources', {
   reads: ['corpus'],
   summary: 'Sources of the business data',
   reply: z.object({ data: z.array(CorpusSource) }),
+  cli: {
+    name: 'corpus list',
+    columns: {
+      '>PLACES': 'places|number',
+      'DATA AS OF': 'area.release ?? data_as_of|day',
+      REFRESH: 'area.schedule.every',
+      LICENCE: 'licence',
+      NAME: 'name',
+      AREA: 'area.label',
+    },
+  },
 })
 
 export const rejectedRows = api.get('/api/corpus/imports/{run_id}/rejected', {

@@ -141,4 +141,9 @@ export const deleteSourceKey = api.delete('/api/sources/{id}/credential', {
   summary: 'Delete the account’s key for a source permanently',
   params: SourceParams,
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
+  cli: {
+    name: 'sources disconnect',
+    summary: 'Delete your key for a lead source permanently',
+    json: ['data'],
+  },
 })

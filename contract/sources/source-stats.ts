@@ -54,6 +54,23 @@ export const sourceStats = api.get('/api/source-stats', {
       }),
     ),
   }),
+  cli: {
+    name: 'sources',
+    summary: 'Hit rate, bounce rate, cost and time of each source',
+    options: { days: 'Of the last N days (90 by default)' },
+    columns: {
+      SOURCE: 'label',
+      KIND: 'kind',
+      '>ASKED': 'attempts|number',
+      '>HIT': 'hit_rate|percent',
+      '>ADDRESSES': 'addresses|number',
+      '>BOUNCED': '|bounceRate',
+      '>CREDITS': 'credits|number',
+      '>REFUNDED': 'refunded|number',
+      '>SECONDS': 'seconds|decimal',
+    },
+    json: 'response',
+  },
 })
 
 export const RunSource = z.object({

@@ -1,4 +1,15 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -7,10 +18,11 @@ import {
   RECORD_FILE,
   readMigrationFiles,
   readMigrationRecord,
+  recordLine,
   recordProblems,
   unrecorded,
 } from './checks/migration-record.ts'
-import { recordMigrations } from './record-migrations.ts'
+import { recordMigrations, renumberMigrations } from './record-migrations.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'server', 'migrations')
 
@@ -86,4 +98,61 @@ it.each([
   expect(added).toEqual([])
   expect(problems.join('\n')).toContain(sentence)
   expect(readFileSync(join(folder, RECORD_FILE), 'utf8')).toBe(before)
+})
+
+/** Two branches that each added and recorded migrations from number 2 on, merged as Git does it. */
+function mergedBranches() {
+  const root = mkdtempSync(join(tmpdir(), 'two-branches-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const folder = join(root, 'server', 'migrations')
+  mkdirSync(folder, { recursive: true })
+  const git = (...args: string[]) => {
+    const who = ['-c', 'user.name=T', '-c', 'user.email=t@t.example', '-c', 'commit.gpgsign=false']
+    const { status, stderr } = spawnSync('git', [...who, ...args], { cwd: root, encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+  }
+  const add = (names: string[]) => {
+    for (const name of names) writeFileSync(join(folder, name), `-- ${name}\n`)
+    expect(recordMigrations(folder)).toEqual({ added: names, problems: [] })
+    git('add', '.')
+    git('commit', '-qm', names.join())
+  }
+  git('init', '-q', '-b', 'main')
+  writeFileSync(join(folder, '0001_first.sql'), '')
+  writeFileSync(join(folder, RECORD_FILE), readMigrationFiles(folder).map(recordLine).join(''))
+  writeFileSync(join(root, '.gitattributes'), '*.sha256 merge=union\n')
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  git('checkout', '-qb', 'mine')
+  writeFileSync(join(root, 'upgrade.test.ts'), `migrate({ to: '0002_mine' }) // not 0002_mine_too\n`)
+  add(['0002_mine.sql', '0003_mine.sql'])
+  git('checkout', '-q', 'main')
+  add(['0002_theirs.sql'])
+  git('checkout', '-q', 'mine')
+  git('merge', '-q', '-m', 'merge', 'main')
+  return { root, folder }
+}
+
+it('gives migrations of a branch numbers above those that the main branch got meanwhile', () => {
+  const { root, folder } = mergedBranches()
+  expect(recordMigrations(folder).problems.join()).toContain('--renumber')
+  expect(renumberMigrations(root)).toEqual({
+    renamed: ['0002_mine.sql to 0003_mine.sql', '0003_mine.sql to 0004_mine.sql'],
+    problems: [],
+  })
+  const names = ['0001_first.sql', '0002_theirs.sql', '0003_mine.sql', '0004_mine.sql']
+  expect(readMigrationRecord(folder)).toEqual(readMigrationFiles(folder))
+  expect(readMigrationFiles(folder).map(({ name }) => name)).toEqual(names)
+  expect(readFileSync(join(folder, '0003_mine.sql'), 'utf8')).toBe('-- 0003_mine.sql\n')
+  expect(readFileSync(join(root, 'upgrade.test.ts'), 'utf8')).toBe(
+    `migrate({ to: '0003_mine' }) // not 0002_mine_too\n`,
+  )
+  expect(renumberMigrations(root)).toEqual({ renamed: [], problems: [] })
+})
+
+it('never renumbers what the main branch has, and changes nothing if that differs', () => {
+  const { root, folder } = mergedBranches()
+  appendFileSync(join(folder, '0002_theirs.sql'), 'select 1;')
+  expect(renumberMigrations(root).problems.join()).toContain('0002_theirs.sql has changed')
+  expect(existsSync(join(folder, '0002_mine.sql'))).toBe(true)
 })

@@ -1,10 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, setUp } from './setup.js'
-import { ofTheProgram, splitStatements } from './testing/every-shard.js'
+import { compareStatements, ofTheProgram, splitStatements } from './testing/every-shard.js'
 import { inTotal } from './testing/in-total.js'
 import { runTests } from './testing/run-tests.js'
 import { needsWebApp } from './testing/test-files.js'
@@ -23,7 +31,10 @@ const TESTS = readFileSync(join(root, 'scripts/testing/distributed-tests.txt'), 
 /** Tests that restart the cluster's servers: each runs alone. */
 const RESTARTS = /\/(outage|kill)\.test\.ts$/
 
-const filters = process.argv.slice(2)
+const words = process.argv.slice(2)
+/** `--write`: writes the statements that ask every server to the list, instead of comparing. */
+const writes = words.includes('--write')
+const filters = words.filter((word) => word !== '--write')
 
 process.exitCode = await inTotal(async (count) => {
   const { node } = await setUp({ needsWeb: needsWebApp(root, TESTS.filter(isWanted)) })
@@ -44,9 +55,13 @@ process.exitCode = await inTotal(async (count) => {
     process.env.CITUS_FOLDER = folder
     const full = filters.length === 0
     const projects = filters.some((filter) => filter.includes('.soak')) ? ['soak'] : ['unit']
-    for (const files of inRounds(full ? TESTS : filters))
-      count(await runTests({ root, node, projects, filters: files, printsSlowest: full }))
-    count(compare(folder, full))
+    let failed = 0
+    for (const files of inRounds(full ? TESTS : filters)) {
+      const result = await runTests({ root, node, projects, filters: files, printsSlowest: full })
+      failed += result.failed
+      count(result)
+    }
+    count(compare(folder, full && failed === 0))
   } finally {
     cluster('stop', folder)
     rmSync(folder, { recursive: true, force: true })
@@ -110,14 +125,18 @@ function configure(folder, port) {
 }
 
 /** The number of statements sent to every server may only decrease. */
-function compare(folder, isFull) {
-  const allowed = new Set(readFileSync(ALLOWED, 'utf8').split('\n').filter(Boolean))
+function compare(folder, isComplete) {
+  const before = readFileSync(ALLOWED, 'utf8').split('\n').filter(Boolean)
   const log = readFileSync(join(folder, 'coordinator.log'), 'utf8')
   const asked = ofTheProgram(root, splitStatements(log))
-  const added = asked.filter((statement) => !allowed.has(statement))
-  const gone = isFull ? [...allowed].filter((statement) => !asked.includes(statement)) : []
-  for (const statement of added) console.log(`✗ asks every server, and is not in ${ALLOWED}: ${statement}`)
-  for (const statement of gone)
-    console.log(`no longer asks every server, take it out of ${ALLOWED}: ${statement}`)
-  return { passed: added.length === 0 ? 1 : 0, failed: added.length }
+  const { added, gone, after } = compareStatements(before, asked, isComplete)
+  for (const statement of added) console.log(`${writes ? '+' : '✗'} asks every server: ${statement}`)
+  for (const statement of gone) console.log(`- no longer asks every server: ${statement}`)
+  if (writes) writeFileSync(ALLOWED, after.map((statement) => `${statement}\n`).join(''))
+  else if (added.length + gone.length > 0)
+    console.log(
+      `${ALLOWED} differs: if a statement asks every server on purpose, npm run test:distributed -- --write`,
+    )
+  const failed = writes ? 0 : added.length
+  return { passed: failed === 0 ? 1 : 0, failed }
 }

@@ -3,18 +3,16 @@ import { root, setUp } from './setup.js'
 import { ALL_CHECKS, QUICK_CHECKS, runChecks } from './testing/checks.js'
 import { inTotal } from './testing/in-total.js'
 import { runTests } from './testing/run-tests.js'
-import { needsWebApp } from './testing/test-files.js'
+import { needsWebApp, readWords } from './testing/test-files.js'
 
-const words = process.argv.slice(2)
-const soak = words[0] === '--soak'
-const filters = soak ? words.slice(1) : words
+const { soak, only, filters } = readWords(process.argv.slice(2))
 const full = filters.length === 0
 
 process.exitCode = await inTotal(async (count) => {
   const { node } = await setUp({ needsWeb: false })
   // In parallel: fetching a browser is mostly waiting, and neither checks nor the build keep both cores busy.
   const installing = ensureChromium(console.log)
-  const checking = soak ? null : runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full })
+  const checking = soak || only ? null : runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full })
   await setUp({ needsWeb: needsWebApp(root, filters) })
   if (checking) count(await checking)
   const browser = await installing

@@ -1,42 +1,84 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 /** Files no test imports, and the tests that read them. */
-const READERS: ReadonlyArray<{ files: RegExp; test: string }> = [
-  { files: /\.md$|^package\.json$|^\.github\//, test: 'scripts/docs.test.ts' },
-  { files: /^server\/migrations\//, test: 'scripts/record-migrations.test.ts' },
+const READERS: ReadonlyArray<{ files: RegExp; tests: readonly string[] }> = [
+  { files: /\.md$|^package\.json$|^\.github\//, tests: ['scripts/docs.test.ts'] },
+  {
+    files: /^server\/migrations\//,
+    tests: [
+      'scripts/record-migrations.test.ts',
+      'scripts/cluster-rules.test.ts',
+      'server/app/upgrade.test.ts',
+    ],
+  },
 ]
+const ANY_TEST = /\.(test|soak|e2e)\.(ts|tsx|js)$/
 /** Tests of `web/ui` need a browser. */
-const TEST = /(?<!\.browser)\.test\.(ts|tsx|js)$/
+const UNIT_TEST = /(?<!\.browser)\.test\.(ts|tsx|js)$/
 
 interface Edge {
   from: string
   to: string
 }
 
+/** Paths of tests below the root. */
+export interface AffectedTests {
+  /** Changed tests of every kind, and unit tests that read a changed file. */
+  always: string[]
+  /** Other unit tests, nearest first. */
+  near: string[]
+}
+
 /**
- * Tests that changed files reach through imports, nearest first: changed tests, tests in the folder of a changed
- * file, then by the number of imports between. Files are paths below the root.
+ * Tests that changed files affect. Those with the name of a changed file come first (`lists.test.ts` for
+ * `lists-service.ts` beside it), then those with the fewest imports between, and of these the ones in the
+ * nearest folders: most tests reach the server through `testApp`, and all of them by equally many imports.
  */
 export function affectedTests(
   changed: readonly string[],
   edges: readonly Edge[],
   paths: readonly string[],
-): string[] {
-  const tests = new Set(paths.filter((path) => TEST.test(path)))
-  const folders = new Set(changed.map(dirname))
+): AffectedTests {
+  const always = new Set(paths.filter((path) => ANY_TEST.test(path) && changed.includes(path)))
+  for (const { files, tests } of READERS)
+    if (changed.some((path) => files.test(path)))
+      for (const test of tests) if (paths.includes(test)) always.add(test)
   const distances = distancesFrom(changed, edges)
-  for (const { files, test } of READERS) {
-    if (tests.has(test) && changed.some((path) => files.test(path))) distances.set(test, 0)
-  }
-  const rank = (test: string, distance: number) => {
-    if (distance === 0) return 0
-    return folders.has(dirname(test)) ? 0.5 : distance
-  }
-  return [...distances]
-    .filter(([path]) => tests.has(path))
-    .map(([path, distance]) => ({ path, rank: rank(path, distance) }))
-    .sort((a, b) => a.rank - b.rank || a.path.localeCompare(b.path))
-    .map(({ path }) => path)
+  const near = paths
+    .filter((path) => UNIT_TEST.test(path) && !always.has(path))
+    .map((path) => ({
+      path,
+      isNamesake: changed.some((file) => isNamesake(path, file, distances.has(path))),
+      distance: distances.get(path) ?? Number.POSITIVE_INFINITY,
+      shared: Math.max(...changed.map((file) => sharedNames(path, file))),
+    }))
+    .filter(({ isNamesake, distance }) => isNamesake || distance < Number.POSITIVE_INFINITY)
+    .sort(
+      (a, b) =>
+        Number(b.isNamesake) - Number(a.isNamesake) ||
+        (a.distance === b.distance ? 0 : a.distance - b.distance) ||
+        b.shared - a.shared ||
+        a.path.localeCompare(b.path),
+    )
+  return { always: [...always].sort(), near: near.map(({ path }) => path) }
+}
+
+/** A file's name up to the first dot; the folder's for an index. */
+function stemOf(path: string): string {
+  const stem = basename(path).split('.')[0] as string
+  return stem === 'index' ? basename(dirname(path)) : stem
+}
+
+function isNamesake(test: string, file: string, isReached: boolean): boolean {
+  const [ofTest, ofFile] = [stemOf(test), stemOf(file)]
+  if (dirname(test) === dirname(file)) return ofTest === ofFile || ofFile.startsWith(`${ofTest}-`)
+  return isReached && ofTest === ofFile
+}
+
+/** How many folders of a test are also among the names of the file. */
+function sharedNames(test: string, file: string): number {
+  const names = new Set(file.replace(/\.\w+$/, '').split('/'))
+  return [...new Set(dirname(test).split('/'))].filter((name) => names.has(name)).length
 }
 
 /** Number of imports between each file and the nearest changed one; without files that reach none. */

@@ -28,9 +28,13 @@ export function readMigrationFiles(folder: string): MigrationDigest[] {
   }))
 }
 
-/** Parses the record. @throws for a malformed line */
-export function readMigrationRecord(folder: string): MigrationDigest[] {
-  const lines = readFileSync(join(folder, RECORD_FILE), 'utf8').trimEnd().split('\n')
+/** Reads the record of a folder. @throws for a malformed line */
+export const readMigrationRecord = (folder: string): MigrationDigest[] =>
+  parseMigrationRecord(readFileSync(join(folder, RECORD_FILE), 'utf8'))
+
+/** Parses a record. @throws for a malformed line */
+export function parseMigrationRecord(text: string): MigrationDigest[] {
+  const lines = text.trimEnd().split('\n')
   return lines.map((line) => {
     const [, digest, name] = LINE.exec(line) ?? []
     if (!digest || !name) throw new Error(`${RECORD_FILE} has a line of another form: ${line}`)
@@ -42,6 +46,21 @@ export function readMigrationRecord(folder: string): MigrationDigest[] {
 export const recordLine = ({ name, digest }: MigrationDigest): string => `${digest}  ${name}\n`
 
 const numberOf = (name: string) => name.slice(0, 4)
+
+/**
+ * The names of migrations without a line, and those they get: a number that isn't above the one before becomes the
+ * next one.
+ */
+export function numberedAfter(
+  recorded: MigrationDigest[],
+  files: MigrationDigest[],
+): { name: string; newName: string }[] {
+  let last = Number(numberOf(recorded.at(-1)?.name ?? '0000'))
+  return unrecorded(recorded, files).map(({ name }) => {
+    last = Math.max(last + 1, Number(numberOf(name)))
+    return { name, newName: `${String(last).padStart(4, '0')}${name.slice(4)}` }
+  })
+}
 
 /** Migrations without a line in the record. */
 export function unrecorded(recorded: MigrationDigest[], files: MigrationDigest[]): MigrationDigest[] {
@@ -59,7 +78,9 @@ export function recordProblems(recorded: MigrationDigest[], files: MigrationDige
   const ofRecord = recorded.flatMap(({ name, digest }, at) => {
     const before = recorded[at - 1]?.name ?? ''
     if (numberOf(name) <= numberOf(before))
-      return [`${name} is recorded after ${before}: give it a higher number, or sort lines that are both new`]
+      return [
+        `${name} is recorded after ${before}: ${RECORD_COMMAND} --renumber gives new ones numbers in order`,
+      ]
     if (!digests.has(name)) return [`${name} is recorded and missing: installations have run it, restore it`]
     if (digests.get(name) !== digest)
       return [`${name} has changed: installations have run it, restore it and write another migration`]
@@ -68,7 +89,9 @@ export function recordProblems(recorded: MigrationDigest[], files: MigrationDige
   const ofFiles = unrecorded(recorded, files).flatMap(({ name }, at, added) => {
     const before = added[at - 1]?.name ?? last
     if (!/^\d{4}_\w+\.sql$/.test(name)) return [`${name} is no name of a migration: use 0001_words.sql`]
-    return numberOf(name) <= numberOf(before) ? [`${name} must have a number above that of ${before}`] : []
+    return numberOf(name) <= numberOf(before)
+      ? [`${name} must have a number above that of ${before}: ${RECORD_COMMAND} --renumber gives it one`]
+      : []
   })
   return [...ofRecord, ...ofFiles]
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { SetupError } from '../install-packages.js'
 
 /** The base of a branch: the first that the repository has. */
-const TRUNKS = ['origin/main', 'main']
+export const TRUNKS = ['origin/main', 'main']
 
 /**
  * Files that differ from the base of the branch, committed or not, including new and without deleted ones.

@@ -52,3 +52,17 @@ export function ofTheProgram(root, statements) {
     source.includes(statement.split('$')[0].slice(0, PREFIX))
   return [...new Set(statements.filter(isOurs).map(shapeOf))].sort()
 }
+
+/**
+ * The list after a run, and what differs from the one before. Only a run of all tests knows which statements no
+ * longer ask every server.
+ * @param {string[]} before
+ * @param {string[]} asked shapes of the statements that asked every server
+ * @param {boolean} isComplete whether all tests ran, and passed
+ */
+export function compareStatements(before, asked, isComplete) {
+  const added = asked.filter((statement) => !before.includes(statement))
+  const gone = isComplete ? before.filter((statement) => !asked.includes(statement)) : []
+  const kept = before.filter((statement) => !gone.includes(statement))
+  return { added, gone, after: [...kept, ...added].sort() }
+}

@@ -26,7 +26,10 @@ export interface TestApp extends Factories {
   /** Folder for files. */
   dataDir: string
   call: Call
-  /** Listens on this loopback port if it is free, otherwise on any free one; for browsers, commands and streams. */
+  /**
+   * Listens on this loopback port if it is free, otherwise on any free one; for browsers, commands and streams.
+   * Calls after the first return the same address.
+   */
   listen(port?: number): Promise<string>
   /** Waits until a run has ended and returns it. */
   finished(runId: number, as: TestUser): Promise<import('#contract/activity/runs.ts').Run>
@@ -39,6 +42,11 @@ const isFree = (port: number): Promise<boolean> =>
     probe.once('error', () => resolve(false))
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+async function listenOn(http: RunningApp['http'], port: number): Promise<string> {
+  await http.listen({ host: '127.0.0.1', port: port && (await isFree(port)) ? port : 0 })
+  return `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+}
 
 /**
  * The whole program on a separate database: every role, replies checked by the contract. Close it in `afterAll`.
@@ -79,16 +87,16 @@ export async function testApp(
 
   const call = createCall(app.http)
   const factories = createFactories(app, call)
+  let address: Promise<string> | undefined
   return {
     ...factories,
     app,
     databaseUrl,
     dataDir,
     call,
-    async listen(port = 0) {
-      const free = port && (await isFree(port)) ? port : 0
-      await app.http.listen({ host: '127.0.0.1', port: free })
-      return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
+    listen(port = 0) {
+      address ??= listenOn(app.http, port)
+      return address
     },
     async finished(runId, as) {
       const { run } = await import('#contract/activity/runs.ts')

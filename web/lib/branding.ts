@@ -56,6 +56,7 @@ export async function refreshBrand(): Promise<void> {
   try {
     const reply = await call(shell.siteSettings, {
       body: { domain: location.hostname },
+      // Shown instead: nothing: it only reads
       quiet: true,
       read: true,
     })

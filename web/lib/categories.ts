@@ -12,6 +12,7 @@ export interface CategorySuggestion {
 
 /** Categories with a matching name or synonym, best first. */
 export async function loadCategories(q: string, signal: AbortSignal): Promise<CategorySuggestion[]> {
+  // Shown instead: nothing: it only reads
   const { data } = await call(categories, { query: { q, limit: 12 }, signal, quiet: true })
   return data.map(({ id, label, terms }) => ({
     key: id,

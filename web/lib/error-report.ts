@@ -37,6 +37,7 @@ export function reportError(error: unknown, info?: string): void {
     info: place.slice(0, 4000),
     ...(release && { release }),
   }
+  // Shown instead: nothing: no person requested it
   call(shell.logAppError, { body, quiet: true }).catch(() => {})
 }
 

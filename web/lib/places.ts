@@ -19,6 +19,7 @@ export interface PlaceSuggestion {
 
 /** Cities whose name starts with the text, largest first. */
 export async function loadPlaces(q: string, signal: AbortSignal): Promise<PlaceSuggestion[]> {
+  // Shown instead: nothing: it only reads
   const { data } = await call(places, { query: { q, limit: 10 }, signal, quiet: true })
   return data.map(({ label, name, region, country, lat, lon, population }) => ({
     key: `${lat},${lon}`,

@@ -23,6 +23,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: CallA
   return queryOptions<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) =>
+      // Shown instead: nothing: it only reads
       call(endpoint, ...([{ ...input, signal, quiet: true, read: true }] as unknown as CallArgs<E>)),
     meta: topicsOf(endpoint, input),
   })

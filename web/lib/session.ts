@@ -127,6 +127,7 @@ function sessionWithout(token: string | null): Session {
 async function fetchSession(token: string): Promise<Session> {
   try {
     const [me, types] = await Promise.all([
+      // Shown instead: nothing: it only reads
       call(shell.me, { quiet: true }),
       call(shell.listTypes, { quiet: true }).catch(() => ({ data: [] as ListType[] })),
     ])

@@ -13,6 +13,7 @@ export function useEmailCheck(email: string) {
   const input = { params: { email } }
   const stored = useEndpoint(showVerification, input, { enabled: email !== '' })
   const check = useMutation({
+    // Shown instead: the address's new state
     mutationFn: () => call(verifyEmail, { body: { email, fresh: true }, quiet: true }),
     onSuccess: ({ data }) => {
       client.setQueryData<Shown>(keyOf(showVerification, input), { data })

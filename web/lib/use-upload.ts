@@ -6,6 +6,7 @@ import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
 
 /** Upload calls over the API; the screen shows their errors, so they need no toast. */
 const apiTransport: UploadTransport = {
+  // Shown instead: the upload's progress bar
   create: async (name, size) => (await call(createUpload, { body: { name, size }, quiet: true })).data,
   show: async (id) => {
     try {

@@ -20,6 +20,7 @@ function FloorNotice({ values }: { values: EditorValues }) {
   const [terms] = useDebouncedValue(editorTerms(values), FILTER_DEBOUNCE_MS)
   const found = useQuery({
     queryKey: ['packages.check', terms],
+    // Shown instead: nothing for a check; publishing shows its own message after saving a draft
     queryFn: () => call(checkPackage, { body: terms, quiet: true }),
     placeholderData: (before) => before,
     retry: false,

@@ -23,6 +23,7 @@ function RequestForm({ offer }: { offer: Offer }) {
   const form = useContractForm(requestPackage, {
     initial: { name: '', email: '', note: '' },
     params: { id: offer.id },
+    // Shown instead: an alert in place of the form
     quiet: true,
     onSuccess: () => {
       setSent(true)

@@ -43,6 +43,7 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
     ...(packageId && { package_id: Number(packageId) }),
   })
   const preview = useMutation({
+    // Shown instead: each row's result; errors in an alert above the rows
     mutationFn: async (chosen: File) => call(previewImport, { body: await bodyOf(chosen), quiet: true }),
   })
   const run = useMutation({

@@ -78,6 +78,7 @@ function CreateForm(props: {
       name: '',
       events: props.scope === 'customers' ? CUSTOMER_EVENT_TYPES : ['lead.added'],
     } as Values,
+    // Shown instead: the dialog that shows the secret once
     quiet: true,
     body: (values) => ({ ...values, list_id: props.listId }),
     onSuccess: ({ data }) => props.onCreated(data),

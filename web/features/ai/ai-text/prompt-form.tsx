@@ -65,6 +65,7 @@ function Variables({ type, onPick }: { type: AiListType; onPick: (name: string) 
 function Draft({ type, form }: { type: AiListType; form: Pick<Form, 'values' | 'set'> }) {
   const { prompt_type, language } = form.values
   const draft = useMutation({
+    // Shown instead: the draft in the form
     mutationFn: () => call(generateFineTune, { body: { type, prompt_type, language }, quiet: true }),
     onSuccess: ({ data }) =>
       form.set({

@@ -50,6 +50,7 @@ export function useWrite(target: Target, { selection }: Pick<LeadRequest, 'selec
       model_check: options.modelCheck,
       ...(quote ? { review: options.review, ...agreedPrice(quote) } : { preview: true }),
     }
+    // Shown instead: a toast of its own with the reply's message; a preview is in the dialog
     return call(startAiText, { params: target, body, quiet: true, idempotencyKey: keyFor({ target, body }) })
   })
 }

@@ -24,6 +24,7 @@ export async function removeTraining(
 ): Promise<void> {
   const params = { id }
   await tryChange(async () => {
+    // Shown instead: a toast with Undo
     await call(CALLS[kind] as typeof deleteTrainingText, { params, quiet: 'message' })
     showUndoToast(
       `“${title.slice(0, 80)}” deleted`,

@@ -21,6 +21,7 @@ export const useSavedText = (item: TrainingText) =>
     draftOf: ({ title, html, language }) => ({ title, html, language }),
     send: async (draft, version) => {
       const body = { ...draft, title: draft.title.trim() || 'Untitled', version }
+      // Shown instead: the state beside the editor
       return (await call(updateTrainingText, { params: { id: item.id }, body, quiet: true })).data
     },
     onSaved: (text) => lastSaved.set(text.id, text),

@@ -11,6 +11,7 @@ export function TestMail() {
   const [result, setResult] = useState<Reply<typeof testMailServer>['data']>()
   const form = useContractForm(testMailServer, {
     initial: { to: '' },
+    // Shown instead: the mail server's reply, below the form
     quiet: true,
     onSuccess: ({ data }) => setResult(data),
     focusOnFailure: 'to',

@@ -26,6 +26,7 @@ import { TemplatePreview } from './template-preview.tsx'
 
 function TestButton({ name, content }: { name: MailTemplateName; content: MailContent }) {
   const test = useMutation({
+    // Shown instead: the state of the test email, beside the button
     mutationFn: () => call(testMailTemplate, { params: { name }, body: content, quiet: true }),
   })
   const result = test.data?.data

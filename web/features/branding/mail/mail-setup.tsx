@@ -77,6 +77,7 @@ export function MailSetup() {
   const found = useEndpoint(mailSetup)
   const [testId, setTestId] = useState<number>()
   const send = useMutation({
+    // Shown instead: the line below the button that follows the email
     mutationFn: () => call(sendTestMail, { quiet: true }),
     onSuccess: ({ data }) => setTestId(data.id),
   })

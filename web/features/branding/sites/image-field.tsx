@@ -17,6 +17,7 @@ async function storeImage(
   const { data } = await upload(uploadSiteImage, {
     query: { ...(site && { account_id: site.account_id }), kind },
     bytes: file,
+    // Shown instead: an error below the field
     quiet: true,
   })
   return data.url

@@ -44,6 +44,7 @@ export async function storeFile(
   try {
     if (file.size / BYTES_PER_MEGABYTE > IMAGE_MAX_MB) throw new Error(MESSAGES.fileSize(IMAGE_MAX_MB))
     const query = { kind, name: file.name.slice(-200) || 'file' }
+    // Shown instead: a toast of its own says why an image or file was not added
     return (await upload(uploadTrainingFile, { query, bytes: file, quiet: true })).data
   } catch (error) {
     showToast({ kind: 'error', message: errorMessage(error) })

@@ -55,6 +55,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
     draftOf: ({ title: heading, html }) => ({ title: heading, html }),
     send: async ({ title: heading, html }, version) => {
       const body = { title: heading.trim() || 'Untitled', html, version }
+      // Shown instead: the state below the title and an alert above the text; a toast after publishing
       return (await call(saveDraft, { params: { id: page.id }, body, quiet: true })).data
     },
   })

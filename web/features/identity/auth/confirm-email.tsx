@@ -51,6 +51,7 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
   const resend = async () => {
     await call(authCalls.resendCode, {
       body: { email, ...(registration ? { registration } : {}) },
+      // Shown instead: nothing: it signs in; a new code restarts the countdown
       quiet: true,
     })
     const now = Date.now()

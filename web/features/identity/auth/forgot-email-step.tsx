@@ -12,6 +12,7 @@ import { useReturn } from './use-return.ts'
 
 /** Sends a code and returns what to keep until it arrives. @throws ApiError */
 export async function requestReset(email: string): Promise<PendingReset> {
+  // Shown instead: the next step of the form
   const { data } = await call(authCalls.forgotPassword, { body: { email }, quiet: true })
   return { step: 'code', email, request: data.request, sent_at: Date.now() }
 }

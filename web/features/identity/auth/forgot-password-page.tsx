@@ -34,6 +34,7 @@ interface ResetCodeStepProps {
 function ResetCodeStep({ reset, onNext, onRestart }: ResetCodeStepProps) {
   const form = useContractForm(authCalls.checkResetCode, {
     initial: { code: '' },
+    // Shown instead: the next step of the form
     quiet: true,
     check: ({ code }): Record<string, string> => {
       if (!code) return { code: MESSAGES.required }

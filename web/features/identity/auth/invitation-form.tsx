@@ -36,6 +36,7 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
       password_confirmation: '',
       accept_terms: '',
     },
+    // Shown instead: nothing: it signs in
     quiet: true,
     check: (values) => joinProblems(values, { minPassword, terms: terms !== null }),
     body: ({ first_name, last_name, password, password_confirmation, accept_terms }) => ({

@@ -110,6 +110,7 @@ function DeadInvitation() {
 const useInvitation = (token: string, joining: boolean) =>
   useQuery({
     queryKey: [authCalls.invitation.name, token],
+    // Shown instead: nothing: it only reads
     queryFn: ({ signal }) => call(authCalls.invitation, { body: { token }, read: true, quiet: true, signal }),
     enabled: !joining,
     refetchOnWindowFocus: false,

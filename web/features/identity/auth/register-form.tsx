@@ -45,6 +45,7 @@ async function register(values: typeof EMPTY, packageId: number | null): Promise
     ...(accept_terms ? { accept_terms: Number(accept_terms) } : {}),
     ...(packageId === null ? {} : { package_id: packageId }),
   }
+  // Shown instead: the next step of the form
   const { data } = await call(authCalls.register, { body, quiet: true })
   return {
     email,

@@ -34,6 +34,7 @@ function problemOf(kind: Kind, code: string): string | undefined {
 function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
   const form = useContractForm(authCalls.secondFactor, {
     initial: { code: '' },
+    // Shown instead: nothing: it signs in
     quiet: true,
     check: ({ code }): Record<string, string> => {
       const problem = problemOf(kind, code)

@@ -32,6 +32,7 @@ export type Step =
 
 /** Sends an attempt. @throws ApiError; `stepAfter` tells whether it needs another step */
 export function send(attempt: Attempt): Promise<SignedIn> {
+  // Shown instead: the next step of the form, if it doesn't sign in
   const quiet = true
   if (attempt.way === 'password') {
     const { way: _, ...body } = attempt

@@ -20,6 +20,7 @@ export function UnsubscribePage() {
   const params = { token: token || '-' }
   const found = useEndpoint(showSubscription, { params })
   const change = useMutation({
+    // Shown instead: the page itself
     mutationFn: (subscribed: boolean) => call(setSubscription, { params, body: { subscribed }, quiet: true }),
     onSuccess: () => void found.refetch(),
   })

@@ -32,6 +32,7 @@ function LogInAsForm({ onClose, accountId }: Props) {
   })
   const form = useContractForm(startActing, {
     initial: { user_id: '', reason: '', code: '' },
+    // Shown instead: the other person's pages
     quiet: true,
     body: ({ user_id, reason, code }) => ({
       user_id: Number(user_id),

@@ -30,6 +30,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
   const { has_password: needsPassword, role } = useUser()
   const form = useContractForm(createApiKey, {
     initial: EMPTY,
+    // Shown instead: the dialog that shows the key
     quiet: true,
     body: ({ expires_in_days, daily_credits, password, ...rest }) => ({
       ...rest,

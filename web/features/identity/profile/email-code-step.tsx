@@ -47,6 +47,7 @@ function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone
 export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeStepProps) {
   const form = useContractForm(mailChangeConfirm, {
     initial: { code: '' },
+    // Shown instead: an alert on the page
     quiet: true,
     check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_LABELS }),
     place: wrongCode,

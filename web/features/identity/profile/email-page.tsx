@@ -21,6 +21,7 @@ function NewEmailForm({ onRequested, autoFocus }: NewEmailFormProps) {
   const user = useUser()
   const form = useContractForm(mailChange, {
     initial: { email: '', password: '' },
+    // Shown instead: the step for the code
     quiet: true,
     body: ({ email, password }) => ({ email, ...(user.has_password ? { password } : {}) }),
     check: ({ email, password }): Record<string, string> => ({

@@ -33,6 +33,7 @@ function ChangeForm() {
   const [ended, setEnded] = useState<number>()
   const form = useContractForm(changePassword, {
     initial: EMPTY,
+    // Shown instead: an alert with the number of ended sessions
     quiet: true,
     check: (values): Record<string, string> => ({
       ...(values.current_password ? {} : { current_password: MESSAGES.required }),

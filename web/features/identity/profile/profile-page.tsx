@@ -61,6 +61,7 @@ function ProfileForm({ user }: { user: User }) {
       locale: (locale || null) as LocaleId | null,
       hour_cycle: (hour_cycle || null) as HourCycle | null,
     }),
+    // Shown instead: the state beside the button
     quiet: true,
     onSuccess: async () => {
       await loadSession({ again: true })

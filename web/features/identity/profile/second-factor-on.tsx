@@ -125,6 +125,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         title="New recovery codes"
         confirmLabel="Get new codes"
         endpoint={renewRecoveryCodes}
+        // Shown instead: the dialog that shows new recovery codes
         quiet
         onDone={({ data }) => {
           close()

@@ -23,6 +23,7 @@ function StartForm({ onStarted }: { onStarted: (secret: Secret) => void }) {
   const needsPassword = useUser().has_password
   const form = useContractForm(startSecondFactor, {
     initial: { password: '' },
+    // Shown instead: the next step, and the recovery codes
     quiet: true,
     body: (values) => (needsPassword ? values : {}),
     check: ({ password }): Record<string, string> =>

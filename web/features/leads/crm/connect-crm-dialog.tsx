@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 /** Opens the consent page of the CRM. */
 export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string }) {
   const start = useMutation({
+    // Shown instead: the CRM's consent page, or an alert beside the button
     mutationFn: () => call(startCrmConsent, { body: { crm }, quiet: true }),
     onSuccess: ({ data }) => window.location.assign(data.url),
   })

@@ -155,6 +155,7 @@ function PushForm({
       call(isPreview ? previewCrm : pushCrm, {
         params: target,
         body,
+        // Shown instead: a toast of its own and the run's progress; a preview's figures are in the dialog
         quiet: true,
         idempotencyKey: intent.keyFor({ target, body, isPreview }),
       }),

@@ -36,6 +36,7 @@ const KINDS = CUSTOM_FIELD_KINDS.map((value) => ({ value, label: CUSTOM_FIELD_KI
 function NewField({ onClose }: Pick<DialogState, 'onClose'>) {
   const form = useContractForm(createCustomField, {
     initial: { label: '', kind: 'text' as CustomField['kind'] },
+    // Shown instead: a toast with Undo, or the field in the table
     quiet: true,
     onSuccess: async () => {
       await refreshFields()

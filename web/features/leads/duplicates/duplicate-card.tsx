@@ -46,6 +46,7 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
             },
           ],
         },
+        // Shown instead: a toast with Undo
         quiet: 'message',
       }),
     onSuccess: (reply) => offerUndo(target, reply),

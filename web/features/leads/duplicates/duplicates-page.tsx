@@ -23,6 +23,7 @@ function Duplicates({ target }: { target: ListTarget }) {
   const found = usePagedQuery(listDuplicates, { params: target, query: { page, limit: PAGE_SIZE } })
   const { data: groups, total = 0, sure = 0 } = found.data ?? {}
   const mergeSure = async () =>
+    // Shown instead: a toast with Undo
     offerUndo(target, await call(mergeListDuplicates, { params: target, body: { sure: true }, quiet: true }))
   return (
     <>

@@ -77,6 +77,7 @@ export function ExportEmails({ order, rows, delta, value, onChange }: ExportEmai
     queryKey: keyOf(exportedEmails, { body: { target, selection, view, rows, delta } }),
     queryFn: async ({ signal }) => {
       const body = { list_id: target.id, ...(await exportedRows(order, rows)), delta }
+      // Shown instead: the options of the dialog, without counts
       return call(exportedEmails, { body, signal, quiet: true, read: true })
     },
   }).data?.data

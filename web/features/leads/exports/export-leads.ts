@@ -87,6 +87,7 @@ export async function exportLeads(leadRequest: LeadRequest, choices: ExportChoic
     ...(choices.templateId === null ? inFile(leadRequest, choices) : { template_id: choices.templateId }),
     delta: choices.delta,
   }
+  // Shown instead: a toast that names the file and where its progress is shown
   const { data } = await call(exportList, { body, quiet: true })
   fetchExport(data)
 }

@@ -11,6 +11,7 @@ type PageOfLeads = (filters: LeadFilters) => Promise<{ data: { id: number }[] }>
 const requestServer =
   ({ target }: LeadRequest): PageOfLeads =>
   (filters) =>
+    // Shown instead: nothing: it only reads
     call(leads, { params: target, body: filters, quiet: true, read: true })
 
 /**

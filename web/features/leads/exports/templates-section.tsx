@@ -28,6 +28,7 @@ const COLUMNS: readonly Column<ExportTemplate>[] = [
 ]
 
 async function remove({ id, name, is_shared, choices, ...rest }: ExportTemplate): Promise<void> {
+  // Shown instead: a toast with Undo
   await call(deleteExportTemplate, { params: { id }, quiet: 'message' })
   const body = { type: rest.type as ListTypeId, name, is_shared, choices }
   showUndoToast(`Template “${name}” deleted`, () => void call(createExportTemplate, { body }).catch(() => {}))

@@ -40,6 +40,7 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
     initial: { into: String(others[0]?.id ?? '') },
     params: { id: label.id },
     body: ({ into }) => ({ into: Number(into) }),
+    // Shown instead: a toast with Undo, or one that names both labels
     quiet: true,
     onSuccess: ({ data }) => {
       showUndoToast(

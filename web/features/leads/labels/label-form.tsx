@@ -93,6 +93,7 @@ function LabelFields({ label, onClose }: { label?: Label; onClose: () => void })
   const form = useContractForm(label ? changeLabel : createLabel, {
     initial,
     ...(label && { params: { id: label.id } }),
+    // Shown instead: the label in the table
     quiet: true,
     onSuccess: onClose,
   })

@@ -36,6 +36,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
   const shown = labels.rows?.filter(({ name }) => name.toLowerCase().includes(needle)) ?? []
   const isNew = needle !== '' && !labels.rows?.some(({ name }) => name.toLowerCase() === needle)
   const make = useMutation({
+    // Shown instead: the new label in the dialog; a toast with Undo
     mutationFn: () => call(createLabel, { body: { name: typed.trim() }, quiet: true }),
     onSuccess: ({ data }) => {
       setChanges(new Map(changes).set(data.id, 'add'))

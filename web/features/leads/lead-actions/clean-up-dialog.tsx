@@ -20,6 +20,7 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
   const preview = useQuery({
     queryKey: [previewCleanUp.name, target, selection],
     queryFn: ({ signal }) =>
+      // Shown instead: a toast with Undo; the check only reads
       call(previewCleanUp, { params: target, body: { selection }, signal, quiet: true, read: true }),
     staleTime: 0,
     gcTime: 0,

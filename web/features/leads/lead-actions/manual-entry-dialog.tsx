@@ -42,6 +42,7 @@ function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest'
   const form = useContractForm(addLead, {
     initial: Object.fromEntries(names.map((name) => [name, ''])) as Record<string, string>,
     params: { ...target },
+    // Shown instead: a toast with Undo
     quiet: true,
     body: (values) => ({
       values: Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),

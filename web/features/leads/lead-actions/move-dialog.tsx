@@ -53,6 +53,7 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
           copy: copy === 'copy',
           to: place === 'new' ? { new_list: name.trim() } : { list_id: Number(listId) },
         },
+        // Shown instead: a toast with Undo
         quiet: true,
       }),
     onSuccess: (reply) => {

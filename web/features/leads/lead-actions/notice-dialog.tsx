@@ -58,6 +58,7 @@ function ManyNotices({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
       call(leadNotices, {
         params: leadRequest.target,
         body: { selection: leadRequest.selection },
+        // Shown instead: the download
         quiet: true,
       }),
     onSuccess: ({ data }) => {

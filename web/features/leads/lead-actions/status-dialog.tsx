@@ -15,6 +15,7 @@ function StatusForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
   const { target, selection } = leadRequest
   const [status, setStatus] = useState<LeadStatus>('contacted')
   const change = useMutation({
+    // Shown instead: a toast with Undo
     mutationFn: () => call(setLeadStatus, { params: target, body: { selection, status }, quiet: true }),
     onSuccess: (reply) => {
       offerUndo(target, reply)

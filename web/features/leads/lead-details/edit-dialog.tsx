@@ -30,6 +30,7 @@ function EditForm({ target, lead, onClose }: { target: ListTarget; lead: Lead; o
   const form = useContractForm(editLead, {
     initial,
     params: { ...target, resultId: lead.id },
+    // Shown instead: a toast with Undo
     quiet: true,
     body: (values: Record<string, string>) => ({
       values: Object.fromEntries(

@@ -26,6 +26,7 @@ function useHistory(id: number) {
         params: { id },
         body: { page: pageParam, limit: PAGE },
         signal,
+        // Shown instead: nothing: it only reads
         quiet: true,
         read: true,
       }),

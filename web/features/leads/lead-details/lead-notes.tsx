@@ -30,6 +30,7 @@ function NoteForm({ params, onWritten }: NoteFormProps) {
   const form = useContractForm(addLeadNote, {
     initial: { body: '' },
     params,
+    // Shown instead: the note itself; a toast with Undo for a deletion
     quiet: true,
     onSuccess: onWritten,
   })

@@ -19,6 +19,7 @@ export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) 
       call(setLeadStatus, {
         params: target,
         body: { selection: { resultIds: [lead.id] }, status },
+        // Shown instead: a toast with Undo
         quiet: 'message',
       }),
     onSuccess: (reply) => offerUndo(target, reply),

@@ -42,6 +42,7 @@ export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Recor
     call(editLead, {
       params: { ...target, resultId: lead.id },
       body: { values: { [field]: from } },
+      // Shown instead: a toast with Undo
       quiet: 'message',
     })
       .then((reply) => offerUndo(target, reply))

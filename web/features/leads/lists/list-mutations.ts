@@ -21,6 +21,7 @@ const named = (chosen: Chosen, result: string): string =>
 
 /** Restores lists from the trash. */
 export async function restore(chosen: Chosen): Promise<void> {
+  // Shown instead: toasts that name the lists, with Undo
   await call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: 'message' })
   showToast({ kind: 'success', message: named(chosen, 'restored') })
 }

@@ -75,6 +75,7 @@ function useTrySample() {
     mutationFn: () =>
       call(createList, {
         body: { name: 'Sample: local businesses', type: 'local', search: { source: 'sample' }, limit: 50 },
+        // Shown instead: the new list itself
         quiet: 'message',
       }),
     onSuccess: async ({ data }) => {

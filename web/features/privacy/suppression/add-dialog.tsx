@@ -62,6 +62,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const values = valuesIn(text)
   const look = useMutation({
     mutationFn: () =>
+      // Shown instead: a toast that says how many were added and hidden
       call(previewSuppression, { body: { values: values.slice(0, MAX_SUPPRESSION_VALUES) }, quiet: true }),
   })
   const add = useMutation({

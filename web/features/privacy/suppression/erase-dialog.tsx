@@ -60,6 +60,7 @@ function EraseForm({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState('email')
   const [value, setValue] = useState('')
   const body = { [kind]: value.trim() }
+  // Shown instead: the report in the dialog
   const look = useMutation({ mutationFn: () => call(previewErasure, { body, quiet: true }) })
   const erase = useMutation({ mutationFn: () => call(erasePerson, { body, quiet: true }) })
   const failure = look.error ?? erase.error

@@ -76,6 +76,7 @@ function DryRun({ values }: { values: FormValues }) {
   const list_id = values.list_id as number
   const trial = useMutation({
     mutationFn: () =>
+      // Shown instead: nothing: it only reads; errors are beside the figures
       call(tryAutopilot, { body: { list_id, cap, only_new, steps }, read: true, quiet: true }),
   })
   return (

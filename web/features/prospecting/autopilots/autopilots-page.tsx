@@ -89,6 +89,7 @@ const COLUMNS: readonly Column<Autopilot>[] = [
 
 async function remove({ id, name }: Autopilot): Promise<void> {
   const params = { id }
+  // Shown instead: a toast with Undo
   await call(deleteAutopilot, { params, quiet: 'message' })
   showUndoToast(`Autopilot “${name}” deleted`, () => void call(restoreAutopilot, { params }).catch(() => {}))
 }

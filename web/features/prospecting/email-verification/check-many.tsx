@@ -25,6 +25,7 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
   const start = useMutation({
     mutationFn: () => {
       const body = by === 'text' ? { emails } : { upload_id: file?.uploadId ?? '' }
+      // Shown instead: a toast of its own, with the reply's message if there is one
       return call(startVerification, { body, quiet: true, idempotencyKey: intent.keyFor(body) })
     },
     onSuccess: ({ data, message }) => {

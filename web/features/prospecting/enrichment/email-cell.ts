@@ -33,6 +33,7 @@ export const emailCell: CellOffer = {
     const { data } = await call(findEmails, {
       params: { type, id },
       body: { selection: { resultIds: [lead.id] }, max_cost: price() },
+      // Shown instead: the run's progress and the cell
       quiet: true,
     })
     return { runId: data.run.id, listId: data.list_id }

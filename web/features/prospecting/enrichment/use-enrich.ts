@@ -63,6 +63,7 @@ export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
       const paid = { selection, ...agreedPrice(quote) }
       const shared = {
         params: target,
+        // Shown instead: a toast of its own, with the reply's message if there is one
         quiet: true,
         idempotencyKey: keyFor({ action, target, options, paid }),
       }

@@ -36,6 +36,7 @@ function Outcome({ form }: { form: FilledForm }) {
 export function SentenceInput({ type, onFilled }: SentenceInputProps) {
   const [sentence, setSentence] = useState('')
   const lookUp = useMutation({
+    // Shown instead: below the sentence, which fills the form
     mutationFn: () => call(askSearch, { body: { sentence: sentence.trim(), type }, quiet: true, read: true }),
     onSuccess: ({ data }) => onFilled(data),
   })

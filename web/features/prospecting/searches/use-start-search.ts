@@ -54,6 +54,7 @@ export function useStartSearch(into: ListRef | undefined) {
         ...part('quote_id', quoteId),
         ...part('max_cost', maxCost),
       }
+      // Shown instead: the list's page, where the search runs
       const options = { idempotencyKey: intent.keyFor(request), quiet: true }
       return into
         ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })

@@ -75,6 +75,7 @@ function FinderForm({ onRequested }: { onRequested: (requested: Requested) => vo
   const intent = useIntentKey()
   const lookUp = useMutation({
     mutationFn: (body: { name: string; domain: string }) =>
+      // Shown instead: the result below the form
       call(findEmail, { body, quiet: true, idempotencyKey: intent.keyFor(body) }),
     onSuccess: ({ data }, body) => {
       intent.forget()

@@ -56,6 +56,7 @@ function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
       return call(findSimilar, {
         params: { type, id },
         body,
+        // Shown instead: a toast of its own with the number of people; the run's progress
         quiet: true,
         idempotencyKey: intent.keyFor({ id, body }),
       })

@@ -79,6 +79,7 @@ function Figures({ quote }: { quote: WaterfallQuote }) {
 const useStart = ({ target, selection }: LeadRequest, options: WaterfallOptions) =>
   useQuotedStart(quoteWaterfall, ({ quote, isDry }: { quote: WaterfallQuote; isDry: boolean }, keyFor) => {
     const paid = { selection, ...ofPhones(options), ...(!isDry && agreedPrice(quote)) }
+    // Shown instead: a toast of its own and the run's progress; a dry run's result in the dialog
     const shared = { params: target, quiet: true, idempotencyKey: keyFor({ target, options, paid, isDry }) }
     if (options.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
     return call(startWaterfall, { ...shared, body: { ...paid, want: options.want, dry_run: isDry } })

@@ -81,6 +81,7 @@ function useSave(waterfall: Waterfall) {
   const refresh = () => client.invalidateQueries({ queryKey: [waterfalls.name] })
   const save = useMutation({
     mutationFn: (draft: Draft) =>
+      // Shown instead: a toast of its own; an edit conflict beside the buttons
       call(saveWaterfall, { params: { want }, body: { ...draft, version }, quiet: true }),
     onSuccess: ({ message }) => showToast({ kind: 'success', message }),
     onError: (error) => {

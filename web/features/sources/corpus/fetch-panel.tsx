@@ -104,6 +104,7 @@ export function FetchPanel() {
   const fetching = useFetch(setRunId)
   const form = useContractForm(estimateArea, {
     initial: EMPTY_DRAFT,
+    // Shown instead: the run's progress
     quiet: true,
     body: (draft) => bodyOfDraft(draft, userUnit()),
     check: missingSides,

@@ -57,6 +57,7 @@ function useImport() {
   }, [preview.data])
   const form = useContractForm(startImport, {
     initial: NO_FACTS,
+    // Shown instead: the run's progress
     quiet: true,
     body: ({ source, licence, ...rest }) => ({
       ...file,

@@ -54,6 +54,7 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
   const start = useMutation({
     mutationFn: () => {
       const body = { upload_id: file?.uploadId ?? '' }
+      // Shown instead: the run's progress
       return call(importBounces, { body, quiet: true, idempotencyKey: intent.keyFor(body) })
     },
     onSuccess: ({ data }) => {

@@ -35,6 +35,7 @@ function useDeletion({ type, query, onChange, stored: saved }: Screen) {
     }
   }, [])
   const restore = useMutation({
+    // Shown instead: a toast that names the view, with Undo for a deletion
     mutationFn: (view: LeadView) => call(restoreLeadView, { params: { id: view.id }, quiet: 'message' }),
     onSuccess: ({ data }) => {
       noteView(type, data)

@@ -25,6 +25,7 @@ export const noteView = (type: ListTypeId, view: LeadView): void =>
 /** Remembers the columns of "All leads". Failures are not reported: the screen shows the columns. */
 export function keepColumns(type: ListTypeId, columns: ViewColumns): void {
   noteViews(type, (saved) => ({ ...saved, columns }))
+  // Shown instead: nothing: columns are remembered in the background
   call(chooseLeadView, { body: { type, columns }, quiet: true }).catch(() => {})
 }
 

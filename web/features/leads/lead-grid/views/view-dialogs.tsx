@@ -32,6 +32,7 @@ function SaveForm({ type, query, view, action, onClose, onSaved }: ViewDialogPro
       is_default: false,
     },
     body: (values) => ({ type, ...values, ...savedPart(query, layoutOf(type).get().columns) }),
+    // Shown instead: a toast that names the view
     quiet: true,
     onSuccess: ({ data }, { is_default }) => {
       noteView(type, data)

@@ -26,6 +26,7 @@ export function useDuplicatePages(query: Requested) {
       call(corpusDuplicates, {
         query: { ...query, ...(pageParam ? { after: pageParam } : {}) },
         signal,
+        // Shown instead: nothing: it only reads
         quiet: true,
       }),
     meta: topicsOf(corpusDuplicates, { query }),

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
-let free: ReadonlySet<string> | undefined
+let freeDomains: ReadonlySet<string> | undefined
 
 /** Whether anybody gets a mailbox there, so that the domain does not tell whose it is. */
 export function isFreeDomain(domain: string): boolean {
-  free ??= new Set(require('free-email-domains') as typeof import('free-email-domains'))
-  return free.has(domain)
+  freeDomains ??= new Set(require('free-email-domains') as typeof import('free-email-domains'))
+  return freeDomains.has(domain)
 }
 
 /** Hosts of mailing lists: the local part names the list. */

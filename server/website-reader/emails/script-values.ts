@@ -59,7 +59,7 @@ const LITERAL_PATTERN = /^(?:[^\\[\](){}*+?.^$|]|\\[^\w]|\[.\]|\[\\.\])+$/u
 const LETTERS_PATTERN = /^\[(?:a-zA-Z|A-Za-z|a-z|A-Z)\]$/
 
 /** A pattern of `replace` that was given, told apart from a text. */
-export interface ScriptPattern {
+interface ScriptPattern {
   source: string
 }
 

@@ -1,4 +1,4 @@
-import { editDistance } from '#server/platform/text/edit-distance.ts'
+import { editDistance } from '#contract/core/edit-distance.ts'
 import { foldToWord } from '#server/platform/text/fold-text.ts'
 import { decodeUri } from '../decode-uri.ts'
 import type { PageFindings, SourceStatus } from '../findings.ts'

@@ -8,6 +8,7 @@ import type { SalesService } from './sales-service.ts'
 export { createMoves, type MovesService } from './moves-service.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
 export { countCouponUse } from './offers-store.ts'
+export { boundary, periodAt } from './periods.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'
 export {

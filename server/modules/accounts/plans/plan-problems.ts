@@ -1,5 +1,5 @@
 import type { AddOn, Coupon, PlanTerms } from '#contract/accounts/plans.ts'
-import type { ModuleSlug } from '#contract/core/constants.ts'
+import { MODULE_LABELS, type ModuleSlug } from '#contract/core/constants.ts'
 import { type Currency, moneyText } from '#contract/core/money.ts'
 import {
   type Costs,
@@ -25,14 +25,8 @@ export interface Problem {
   message: string
 }
 
-const MODULE_NAMES: Record<ModuleSlug, string> = {
-  ai_suggest: 'AI Tools',
-  leads: 'Lead Search',
-  whitelabel: 'White Label',
-  admin: 'Admin Panel',
-}
 const NONE: Offers = { coupons: [], addOns: [] }
-const nameOf = (slug: string) => MODULE_NAMES[slug as ModuleSlug] ?? slug
+const nameOf = (slug: string) => MODULE_LABELS[slug as ModuleSlug] ?? slug
 const amount = (minor: bigint, currency: Currency) => moneyText(Number(minor), currency)
 
 /** Problems of the terms themselves. */
@@ -59,7 +53,7 @@ function priceProblems(terms: PlanTerms, costs: Costs, floor: FloorPrice, offers
     return [{ field: 'price_minor', message }]
   }
   return offers.coupons
-    .filter((coupon) => priceWith(price, costIn, coupon) < floor.total)
+    .filter((coupon) => priceWith(price, coupon) < floor.total)
     .map(({ code }) => ({
       field: 'coupons',
       message: `With the coupon ${code} the price falls below your costs of ${minimum}`,

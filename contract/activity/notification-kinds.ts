@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency, moneyText } from '../core/money.ts'
+import { moneyText } from '../core/money.ts'
 
 /** How urgent a notification is. */
 export const NOTIFICATION_LEVELS = ['info', 'success', 'warning', 'error'] as const
@@ -28,10 +28,6 @@ export interface NotificationKind<Detail extends NotificationDetail = Notificati
 
 const define = <Detail extends NotificationDetail>(kind: NotificationKind<Detail>) => kind
 
-const moneyOf = (minor: number, currency: string): string => {
-  const code = currency.toUpperCase()
-  return code in CURRENCIES ? moneyText(minor, code as Currency) : `${minor} ${code}`
-}
 const count = (value: number, word: string) =>
   `${value.toLocaleString('en')} ${word}${value === 1 ? '' : 's'}`
 
@@ -98,7 +94,7 @@ export const NOTIFICATION_KINDS = {
     event: ({ key }) => `payment:${key}`,
     title: () => 'A payment failed',
     text: ({ amount_minor, currency }) =>
-      `${moneyOf(amount_minor, currency)} could not be charged. Update your payment method or pay in the billing portal.`,
+      `${moneyText(amount_minor, currency.toUpperCase())} could not be charged. Update your payment method or pay in the billing portal.`,
     link: () => '/billing-portal',
     channels: { in_app: true, mail: 'now' },
   }),

@@ -1,6 +1,13 @@
 /** Module slugs of the product (spec section 1). */
 export const MODULES = ['ai_suggest', 'leads', 'whitelabel', 'admin'] as const
 export type ModuleSlug = (typeof MODULES)[number]
+/** Names of modules, the same as their sidebar sections. */
+export const MODULE_LABELS: Record<ModuleSlug, string> = {
+  ai_suggest: 'AI Tools',
+  leads: 'Lead Search',
+  whitelabel: 'White Label',
+  admin: 'Admin Panel',
+}
 
 /** Stable ids of the modules in `user.modules[].id`. */
 export const MODULE_IDS: Record<ModuleSlug, number> = { ai_suggest: 1, leads: 2, whitelabel: 3, admin: 4 }

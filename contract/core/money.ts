@@ -57,6 +57,8 @@ export function decimalOf(minor: number, currency: Currency): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** Formats 4900 of USD as `USD 49.00`. */
-export const moneyText = (minor: number, currency: Currency): string =>
-  `${currency} ${decimalOf(minor, currency)}`
+const isCurrency = (code: string): code is Currency => Object.hasOwn(CURRENCIES, code)
+
+/** Formats 4900 of USD as `USD 49.00`; other currencies in minor units, as payment services report them. */
+export const moneyText = (minor: number, currency: string): string =>
+  isCurrency(currency) ? `${currency} ${decimalOf(minor, currency)}` : `${minor} ${currency}`

@@ -62,7 +62,7 @@ describe('the page of a host', () => {
     expect(one?.text).toContain('<title>Fox Leads</title>')
     expect(one?.text).toContain('<meta name="theme-color" content="#AA3311" />')
     expect(one?.text).toContain('<meta property="og:site_name" content="Fox Leads" />')
-    expect(other?.text).toContain('<title>Oak &#38; &#34;Sons&#34; $&#38; &#60;/title&#62;</title>')
+    expect(other?.text).toContain('<title>Oak &amp; &#34;Sons&#34; $&amp; &lt;/title&gt;</title>')
     expect(own?.text).toContain('<title>Leadwright</title>')
     expect(one?.text).not.toMatch(/Oak|leadwright/i)
     expect(other?.text).not.toMatch(/Fox|leadwright/i)

@@ -1,10 +1,8 @@
 import { brandCss } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
+import { escapeHtml } from '#server/platform/html/escape-html.ts'
 import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { RELEASE } from '#server/platform/release.ts'
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** Inside a script element only `<` could end it early. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c')

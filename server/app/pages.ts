@@ -8,7 +8,8 @@ import type { SiteSettings } from '#contract/branding/sites.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { brandHead, escapeHtml, scriptElements, scriptJson } from './page-head.ts'
+import { escapeHtml } from '#server/platform/html/escape-html.ts'
+import { brandHead, scriptElements, scriptJson } from './page-head.ts'
 import { pagePolicy, type ScriptZone, vendorHeaders } from './page-policy.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')

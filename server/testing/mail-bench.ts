@@ -1,8 +1,8 @@
-import type { MailBrand } from '#server/modules/branding/mail/mail-contents.ts'
 import { mailJobs } from '#server/modules/branding/mail/mail-jobs.ts'
 import { createMailService, type MailService } from '#server/modules/branding/mail/mail-service.ts'
 import type { MailRow } from '#server/modules/branding/mail/mail-store.ts'
 import type { MailDraft } from '#server/modules/branding/mail/mail-templates.ts'
+import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Database, type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -19,7 +19,7 @@ export interface MailBench {
   box: MailBox
   mail: MailService
   /** Another worker on the same database. */
-  worker(transport?: MailTransport, options?: { secretKey?: string; brand?: MailBrand }): MailService
+  worker(transport?: MailTransport, options?: { secretKey?: string; brand?: SiteBrand }): MailService
   smtp(): MailTransport
   send(draft: MailDraft): Promise<number>
   row(id: number): Promise<MailRow>
@@ -42,7 +42,7 @@ export const benchMail = ({
   queue: Queue
   transport: MailTransport
   secretKey?: string
-  brand?: MailBrand
+  brand?: SiteBrand
 }): MailService =>
   createMailService({
     db,

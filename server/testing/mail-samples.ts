@@ -1,8 +1,8 @@
-import type { MailBrand } from '#server/modules/branding/mail/mail-contents.ts'
 import type { MailDraft } from '#server/modules/branding/mail/mail-templates.ts'
+import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 
 /** Sample brands and one mail of every kind, for tests. */
-export const FOX: MailBrand = {
+export const FOX: SiteBrand = {
   name: 'Fox & Friends',
   url: 'https://fox.example',
   logo: 'https://fox.example/logo.png?a=1&b=2',
@@ -12,7 +12,7 @@ export const FOX: MailBrand = {
   from: 'no-reply@fox.example',
   supportEmail: 'help@fox.example',
 }
-export const OWL: MailBrand = {
+export const OWL: SiteBrand = {
   name: 'Owl',
   url: 'https://app.owl.example:8443',
   logo: null,

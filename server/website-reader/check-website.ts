@@ -2,10 +2,10 @@ import type { EmailState } from '#contract/leads/email-states.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import type { CheckAddress } from './check-address.ts'
 import { inferAddresses } from './infer/infer-addresses.ts'
-import type { CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
+import type { CheckedEmail, CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
 
 /** Addresses of one website that are asked about at the same time. */
-const AT_ONCE = 4
+const MAX_CONCURRENT_CHECKS = 4
 
 export interface CheckOptions {
   check: CheckAddress
@@ -16,18 +16,19 @@ export interface CheckOptions {
   infer: boolean
 }
 
-type Checked = CheckedWebsite['emails'][number]
-
 /** What people want first: the company's own address, then functions, people, lists. */
-const ORDER: Record<WebsiteEmail['kind'], number> = { org: 0, role: 1, person: 2, list: 3, inferred: 4 }
+const KIND_ORDER: Record<WebsiteEmail['kind'], number> = { org: 0, role: 1, person: 2, list: 3, inferred: 4 }
 
-const byUse = (a: WebsiteEmail, b: WebsiteEmail): number =>
-  ORDER[a.kind] - ORDER[b.kind] || b.confidence - a.confidence || (a.value < b.value ? -1 : 1)
+const compareByUse = (a: WebsiteEmail, b: WebsiteEmail): number =>
+  KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || b.confidence - a.confidence || (a.value < b.value ? -1 : 1)
 
 /** The state of each published address, in the given order. */
-async function checkAll(emails: WebsiteEmail[], { check, signal }: CheckOptions): Promise<Checked[]> {
+async function checkPublishedEmails(
+  emails: WebsiteEmail[],
+  { check, signal }: CheckOptions,
+): Promise<CheckedEmail[]> {
   const states = new Map<string, EmailState>()
-  const answers = inParallel(emails, AT_ONCE, async ({ value }) => {
+  const answers = inParallel(emails, MAX_CONCURRENT_CHECKS, async ({ value }) => {
     signal.throwIfAborted()
     return { value, state: (await check(value)).state }
   })
@@ -36,11 +37,11 @@ async function checkAll(emails: WebsiteEmail[], { check, signal }: CheckOptions)
 }
 
 /** Addresses made from the domain's pattern for its people that have none. */
-async function inferAll(
+async function checkInferredEmails(
   report: WebsiteReport,
-  published: Checked[],
+  published: CheckedEmail[],
   options: CheckOptions,
-): Promise<Checked[]> {
+): Promise<CheckedEmail[]> {
   const staff = report.people.filter((person) => person.staff)
   const known = published.flatMap(({ value, person }) => (person ? [{ name: person, email: value }] : []))
   const taken = new Set(published.map(({ value }) => value))
@@ -67,9 +68,9 @@ async function inferAll(
  * whatever the answer; an inferred one is there only if it was verified or follows a pattern that the domain shows.
  */
 export async function checkWebsite(report: WebsiteReport, options: CheckOptions): Promise<CheckedWebsite> {
-  const sorted = [...report.emails].sort(byUse).slice(0, options.maxEmails)
-  const published = await checkAll(sorted, options)
+  const sorted = [...report.emails].sort(compareByUse).slice(0, options.maxEmails)
+  const published = await checkPublishedEmails(sorted, options)
   const room = options.maxEmails - published.length
-  const inferred = options.infer && room > 0 ? await inferAll(report, published, options) : []
+  const inferred = options.infer && room > 0 ? await checkInferredEmails(report, published, options) : []
   return { ...report, emails: [...published, ...inferred.slice(0, room)] }
 }

@@ -42,7 +42,7 @@ export interface EmailFinding {
   /** Words right before or around it: a label such as "Press", the text of its link. At most 200 characters. */
   context: string
   /** Told for addresses of other domains than the page's; `body` when it is not. */
-  standing?: SourceStatus
+  status?: SourceStatus
 }
 
 /** One phone number on one page, not yet read: that needs the country of the whole website. */
@@ -56,7 +56,7 @@ export interface PhoneFinding {
   /** Words that name it: "Reception", "Tel." Empty when there are none. */
   label: string
   /** `body` when it is not told. */
-  standing?: SourceStatus
+  status?: SourceStatus
 }
 
 /** A profile in a social network that the page links to. */
@@ -67,7 +67,7 @@ export interface SocialFinding {
   at: PageElement | null
   method: Method
   /** `body` when it is not told. */
-  standing?: SourceStatus
+  status?: SourceStatus
 }
 
 /** A person on one page, with what stands in the same block. */

@@ -45,7 +45,7 @@ describe('a hundred hostile pages', () => {
     return Array.from({ length: 100 }, (_, index) => ({ ...page, url: `https://acme.example/${index}` }))
   }
 
-  it('of the same person again and again are one person', async () => {
+  it('that repeat one person give one person', async () => {
     const pages = await pagesOf('<div><h3>Anna Berger</h3><p>Director</p></div>'.repeat(1000))
     expect(pages[0]?.people).toHaveLength(1000)
     const { people } = summariseWebsite('acme.example', pages)
@@ -53,7 +53,7 @@ describe('a hundred hostile pages', () => {
     expect(people[0]?.sources).toHaveLength(100)
   })
 
-  it('of phone numbers are read once each', async () => {
+  it('full of phone numbers are read once each', async () => {
     const number = (index: number) => `<p>Phone: +49 30 ${1_000_000 + index * 7}</p>`
     const pages = await pagesOf(Array.from({ length: 2000 }, (_, index) => number(index)).join(''))
     expect(summariseWebsite('acme.example', pages).phones).toHaveLength(60)

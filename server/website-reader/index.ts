@@ -7,14 +7,14 @@
  * for on other websites, where nobody looks.
  *
  * The way of a page: page/ parses it and cuts it into lines, once for all; the folders of the findings (emails, phones,
- * socials, people, organisation, structured) look at it; standing/ says whose a value is. What all pages of a website
+ * socials, people, organisation, structured) look at it; source-status/ says whose a value is. What all pages of a website
  * say becomes one report (summarise-website.ts), and infer/ makes the addresses that no page shows.
  */
 export type { CheckAddress } from './check-address.ts'
 export { checkWebsite } from './check-website.ts'
-export { companyAddress } from './company-address.ts'
-export { namedHost, normaliseDomain } from './normalise-domain.ts'
-export { personAddress } from './person-address.ts'
+export { findCompanyAddress } from './find-company-address.ts'
+export { findPersonAddress } from './find-person-address.ts'
+export { findNamedHost, normaliseDomain } from './normalise-domain.ts'
 export { readInTurn } from './read-in-turn.ts'
 export type { WebsiteReader } from './reader-types.ts'
 export { readProfile } from './socials/read-profile.ts'

@@ -23,9 +23,9 @@ function labelsOf(report: WebsiteReport): WebsiteLabels {
   }
 }
 
-describe('invented web sites, from the first request to the report', () => {
+describe('invented websites, from the first request to the report', () => {
   it.each(LABELLED_WEBSITES.map((website) => [website.domain, website] as const))(
-    '%s',
+    'reads everything that %s says',
     async (domain, { pages, labels }) => {
       const report = await readLocalWebsite(domain, servePages(pages))
       expect(report).toMatchObject({ domain, problem: null, pages: Object.keys(pages).length })
@@ -34,7 +34,7 @@ describe('invented web sites, from the first request to the report', () => {
     },
   )
 
-  it('says of every value on which page it stands', async () => {
+  it('names the page of every value', async () => {
     const [joinery] = LABELLED_WEBSITES as readonly [LabelledWebsite]
     const report = await readLocalWebsite(joinery.domain, servePages(joinery.pages))
     const seenOn = (sources: WebsiteReport['emails'][number]['sources']) =>

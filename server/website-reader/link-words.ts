@@ -218,7 +218,7 @@ export const LINK_WORDS: Record<LinkKind, Record<string, string>> = {
 }
 
 /** Parts of addresses behind which many pages of one kind lie, read when nothing better is left. */
-export const MANY_PAGES: readonly string[] =
+export const LARGE_SECTION_WORDS: readonly string[] =
   `blog blogs news newsletter aktuelles neuigkeiten nachrichten actualites actualite noticias notizie nieuws
   nyheder nyheter uutiset aktualnosci aktuality hirek stiri novosti новости haberler ニュース 新闻 뉴스 article articles
   artikel post posts story stories archive archives archiv magazine magazin podcast video videos press-releases
@@ -229,7 +229,7 @@ export const MANY_PAGES: readonly string[] =
   download downloads publication publications`.split(/\s+/)
 
 /** Parts of addresses that lead to forms for members and buyers: nothing to read there. */
-export const NO_PAGES: readonly string[] =
+export const SKIPPED_PAGE_WORDS: readonly string[] =
   `login log-in signin sign-in signup sign-up register logout anmelden account my-account mein-konto password
   cart warenkorb basket panier checkout kasse wishlist wunschliste compare wp-admin wp-login.php wp-json feed
   rss xmlrpc.php cdn-cgi print share add-to-cart`.split(/\s+/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { namedHost, normaliseDomain } from './normalise-domain.ts'
+import { findNamedHost, normaliseDomain } from './normalise-domain.ts'
 
 describe('normaliseDomain', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('normaliseDomain', () => {
       '@',
       '.',
     ],
-  ])('finds none in %j', (text) => {
+  ])('finds no domain in %j', (text) => {
     expect(normaliseDomain(text)).toBeNull()
   })
 
@@ -58,11 +58,11 @@ describe('normaliseDomain', () => {
     ['www.shop.acme.de', 'shop.acme.de', 'acme.de'],
     ['info@mail.acme.de', 'acme.de', 'acme.de'],
     ['www.example', 'www.example', 'www.example'],
-  ])('%j names the host %s of %s', (text, host, domain) => {
-    expect(namedHost(text)).toEqual({ host, domain })
+  ])('finds in %j the host %s of %s', (text, host, domain) => {
+    expect(findNamedHost(text)).toEqual({ host, domain })
   })
 
-  it('answers its own answers as they are', () => {
+  it('leaves a normalised domain as it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.domain(), fc.emailAddress(), fc.string()), (text) => {
         const domain = normaliseDomain(text)

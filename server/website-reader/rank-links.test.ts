@@ -8,7 +8,7 @@ const rank = (path: string, text = '', from: 'page' | 'sitemap' = 'page', depth 
 const of = (path: string, text = ''): number => rank(path, text) ?? Number.NEGATIVE_INFINITY
 
 describe('rankLink', () => {
-  it('reads contact, imprint, people and about before others, those before long rows', () => {
+  it('ranks contact, imprint, people and about pages first and large sections last', () => {
     const order = [
       '/contact',
       '/impressum',
@@ -46,7 +46,7 @@ describe('rankLink', () => {
       '/צור-קשר',
       '/ueber-uns/kontakt',
     ],
-  ])('knows %s as a way to write', (path) => {
+  ])('ranks %s as a contact page', (path) => {
     expect(of(path)).toBeGreaterThan(90)
   })
 
@@ -60,15 +60,15 @@ describe('rankLink', () => {
     'Mentions légales',
     'Our team',
     'Impressum',
-  ])('knows a link called %j', (text) => {
+  ])('ranks a link called %j by its text', (text) => {
     expect(of('/p/123', text)).toBeGreaterThan(70)
   })
 
-  it('reads people below the team before other pages', () => {
+  it('ranks people below the team page before other pages', () => {
     expect(of('/team/jane-sample')).toBeGreaterThan(of('/widgets'))
   })
 
-  it('is not led astray by headlines and products', () => {
+  it('isn’t misled by headlines and products', () => {
     expect(of('/blog/how-to-contact-aliens')).toBeLessThan(of('/widgets'))
     expect(of('/shop/team-shirt')).toBeLessThan(of('/contact'))
     expect(of('/x', 'Why our team of nine people left the company for good in the middle of winter')).toBe(
@@ -76,7 +76,7 @@ describe('rankLink', () => {
     )
   })
 
-  it('prefers what pages link to over what only the sitemap names, and what is near', () => {
+  it('prefers linked pages to those that only the sitemap names, and near ones', () => {
     expect(rank('/widgets', '', 'sitemap')).toBeLessThan(of('/widgets'))
     expect(rank('/widgets', '', 'page', 3)).toBeLessThan(of('/widgets'))
   })
@@ -98,11 +98,11 @@ describe('rankLink', () => {
     expect(rank(path)).toBeNull()
   })
 
-  it('reads other hosts after the main one', () => {
+  it('ranks other hosts after the main one', () => {
     expect(of('https://docs.acme.example/widgets')).toBeLessThan(of('https://www.acme.example/widgets'))
   })
 
-  it('reads contact files', () => {
+  it('ranks contact files', () => {
     expect(of('/cards/jane.vcf')).toBeGreaterThan(of('/widgets'))
   })
 })

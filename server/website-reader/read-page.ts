@@ -2,7 +2,7 @@ import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { findEmails } from './emails/find-emails.ts'
 import type { PageFindings } from './findings.ts'
 import { findOrganisations } from './organisation/find-organisations.ts'
-import { pageLanguage } from './organisation/page-language.ts'
+import { detectPageLanguage } from './organisation/page-language.ts'
 import type { PageTree } from './page/page-tree.ts'
 import { findPeople } from './people/find-people.ts'
 import { findPhones } from './phones/find-phones.ts'
@@ -19,9 +19,9 @@ export async function readPage(page: PageTree): Promise<PageFindings> {
   const people = await step(() => findPeople(page, emails, phones))
   const socials = await step(() => findSocials(page))
   const organisations = await step(() => findOrganisations(page))
-  return detached({
+  return copyFindings({
     url: page.url,
-    lang: pageLanguage(page),
+    lang: detectPageLanguage(page),
     title: page.title,
     emails: emails.map((email) => ({ ...email, at: null })),
     phones: phones.map((phone) => ({ ...phone, at: null })),
@@ -32,5 +32,5 @@ export async function readPage(page: PageTree): Promise<PageFindings> {
 }
 
 /** A copy that shares no text with the page: a short piece of a long text keeps the whole of it in memory. */
-const detached = (findings: PageFindings): PageFindings =>
+const copyFindings = (findings: PageFindings): PageFindings =>
   JSON.parse(JSON.stringify(findings)) as PageFindings

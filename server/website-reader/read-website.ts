@@ -19,16 +19,16 @@ import type { WebsiteReport } from './website-report.ts'
 const VCARD_TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'] as const
 
 /** Pages taken apart at the same time by one reader. The work is all computing, and a page of many elements is large. */
-const AT_ONCE = 1
+const MAX_CONCURRENT_PAGES = 1
 
 /** Makes the reader behind `createWebsiteReader`. */
-export function createReading({ outbound, settings, robotsToken }: WebsiteReaderSetup): WebsiteReader {
+export function createReader({ outbound, settings, robotsToken }: WebsiteReaderSetup): WebsiteReader {
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
-  const takeTurn = createKeyedSlots(AT_ONCE)
+  const takeTurn = createKeyedSlots(MAX_CONCURRENT_PAGES)
   return {
     async read(given, { maxPages, hosts = [], signal, onProgress }) {
       const domain = normaliseDomain(given)
-      if (!domain) return emptyReport(given.trim().toLowerCase().slice(0, 253))
+      if (!domain) return createEmptyReport(given.trim().toLowerCase().slice(0, 253))
       const pages: PageFindings[] = []
       const summary = await crawlWebsite({
         domain,
@@ -64,7 +64,7 @@ async function visitPage(
   const leave = await takeTurn()
   try {
     const isCard = (VCARD_TYPES as readonly string[]).includes(contentType)
-    const page = isCard ? vcardPage(url, pieces.join('')) : await htmlPage(url, pieces)
+    const page = isCard ? buildVcardPage(url, pieces.join('')) : await buildPage(url, pieces)
     pages.push(await readPage(page))
     return { links: page.links, base: page.base }
   } finally {
@@ -72,7 +72,7 @@ async function visitPage(
   }
 }
 
-async function htmlPage(url: string, pieces: readonly string[]): Promise<PageTree> {
+async function buildPage(url: string, pieces: readonly string[]): Promise<PageTree> {
   const builder = createPageBuilder(url)
   const step = createSteps()
   for (const piece of pieces) await step(() => builder.write(piece))
@@ -80,13 +80,13 @@ async function htmlPage(url: string, pieces: readonly string[]): Promise<PageTre
 }
 
 /** A contact file as a page that holds nothing but it. */
-function vcardPage(url: string, card: string): PageTree {
+function buildVcardPage(url: string, card: string): PageTree {
   const page = parsePage(url, '')
   page.scripts.push({ type: 'text/vcard', text: card })
   return page
 }
 
-function emptyReport(domain: string): WebsiteReport {
+function createEmptyReport(domain: string): WebsiteReport {
   return {
     domain,
     name: null,

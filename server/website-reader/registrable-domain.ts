@@ -10,7 +10,7 @@ const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
  * suffix such as `github.io` is its own. Null for addresses, single labels and names under no known suffix, apart from
  * those under a reserved one (`acme.example`).
  */
-export const registrableDomain: (host: string) => string | null = memoize((host) => {
+export const getRegistrableDomain: (host: string) => string | null = memoize((host) => {
   const { domain, isIcann, isPrivate, isIp } = parse(host, OPTIONS)
   if (isIp) return null
   if (!domain) return isPrivate ? parse(host).domain : null
@@ -23,6 +23,6 @@ const RESERVED_SECOND = /(?:^|\.)example\.(?:com|net|org)$/
 export const isReserved = (domain: string): boolean => RESERVED.test(domain) || RESERVED_SECOND.test(domain)
 
 /** The label of a registrable domain before its suffix: `acme` of `acme.co.uk`. */
-export function domainLabel(domain: string): string {
+export function getDomainLabel(domain: string): string {
   return parse(domain, OPTIONS).domainWithoutSuffix ?? domain.split('.')[0] ?? domain
 }

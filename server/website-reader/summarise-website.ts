@@ -18,27 +18,27 @@ export type WebsiteSummary = Omit<WebsiteReport, 'pages' | 'problem' | 'moved_to
  */
 export function summariseWebsite(domain: string, pages: PageFindings[]): WebsiteSummary {
   const country = decideCountry(domain, pages)
-  const people = mergePeople(pages).map((person) => withNumber(person, domain, country))
+  const people = mergePeople(pages).map((person) => normalisePhone(person, domain, country))
   return {
     domain,
     ...chooseOrganisation(domain, pages),
     country,
     emails: chooseEmails(domain, pages, people),
-    phones: choosePhones(pages, { domain, country }).map((phone) => withPerson(phone, people)),
+    phones: choosePhones(pages, { domain, country }).map((phone) => addPerson(phone, people)),
     socials: chooseSocials(domain, pages),
     people,
   }
 }
 
 /** Numbers in people's blocks are read once the country of the whole website is known. */
-function withNumber(person: WebsitePerson, domain: string, country: string | null): WebsitePerson {
+function normalisePhone(person: WebsitePerson, domain: string, country: string | null): WebsitePerson {
   const phone = person.phone === null ? null : (readPhones(person.phone, country)[0]?.e164 ?? null)
   const example = phone !== null && !isReserved(domain) && isExampleNumber(phone)
   return { ...person, phone: example ? null : phone }
 }
 
 /** The one person whose number it is; a number that several give is the company's. */
-function withPerson(phone: WebsitePhone, people: readonly WebsitePerson[]): WebsitePhone {
+function addPerson(phone: WebsitePhone, people: readonly WebsitePerson[]): WebsitePhone {
   if (phone.person !== null) return phone
   const [first, second] = people.filter((person) => person.phone === phone.value)
   return first && !second ? { ...phone, person: first.name } : phone

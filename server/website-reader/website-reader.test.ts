@@ -24,7 +24,7 @@ describe('createWebsiteReader', () => {
     expect(report.emails[1]?.sources).toEqual([{ url: expect.stringMatching(/jane\.vcf$/), method: 'vcard' }])
   })
 
-  it('reads the pages that matter first, and never one more than asked for', async () => {
+  it('reads the pages that matter first, and at most as many as requested', async () => {
     const asked: string[] = []
     const many = Array.from(
       { length: 30 },
@@ -46,7 +46,7 @@ describe('createWebsiteReader', () => {
     expect(report.emails.map(({ value }) => value)).toEqual(['info@acme.example'])
   })
 
-  it('leaves out what the cards of other houses on a page of places say', async () => {
+  it('leaves out the cards of other companies on a page of places', async () => {
     const card = (name: string, more: string, phone: string) =>
       `<div class="vcard"><b class="fn org">${name}</b> <span class="adr"><span class="street-address">Seeweg 1</span>
        <span class="postal-code">10115</span> <span class="locality">Berlin</span></span>
@@ -64,7 +64,7 @@ describe('createWebsiteReader', () => {
     expect(report.phones.map(({ value }) => value).toSorted()).toEqual(['+493023125100', '+493023125101'])
   })
 
-  it('does not take the number on the card of a hotel for its own', async () => {
+  it('doesn’t take the number on a hotel’s card as its own', async () => {
     const report = await readLocalWebsite(
       'acme.example',
       servePages({
@@ -77,7 +77,7 @@ describe('createWebsiteReader', () => {
     expect(report.phones.map(({ value }) => value)).toEqual(['+493023125100'])
   })
 
-  it('takes the addresses on other domains by which a contact page and an imprint say to write', async () => {
+  it('takes addresses on other domains that a contact page and an imprint give as the way to write', async () => {
     const report = await readLocalWebsite(
       'acme.example',
       servePages({
@@ -97,12 +97,12 @@ describe('createWebsiteReader', () => {
     ])
   })
 
-  it('answers what is no domain, without a request', async () => {
+  it('reports an invalid domain without a request', async () => {
     const report = await readLocalWebsite('localhost', () => expect.unreachable())
     expect(report).toMatchObject({ problem: 'bad_domain', pages: 0, emails: [] })
   })
 
-  it('tells why nothing was read', async () => {
+  it('reports why nothing was read', async () => {
     const report = await readLocalWebsite('acme.example', (request, response) =>
       response.writeHead(request.url === '/' ? 503 : 404).end(),
     )
@@ -141,8 +141,8 @@ const words = (name: string): string => name.toLowerCase().normalize('NFC')
 
 const root = openData('sites')
 
-describe.skipIf(root === null)('real web sites', () => {
-  it.each(['ackersyndikat', '2i2c', 'fossasia'])('%s', async (name) => {
+describe.skipIf(root === null)('real websites', () => {
+  it.each(['ackersyndikat', '2i2c', 'fossasia'])('finds the labelled facts of %s', async (name) => {
     const labels = JSON.parse(readFileSync(join(root ?? '', name, 'labels.json'), 'utf8')) as Labels
     const report = await readLocalWebsite(labels.canonical_domain, folder(join(root ?? '', name, 'html')), {
       maxPages: 300,

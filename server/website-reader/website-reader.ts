@@ -5,7 +5,7 @@ export function createWebsiteReader(setup: WebsiteReaderSetup): WebsiteReader {
   let reading: Promise<WebsiteReader> | undefined
   return {
     async read(domain, options) {
-      reading ??= import('./read-website.ts').then(({ createReading }) => createReading(setup))
+      reading ??= import('./read-website.ts').then(({ createReader }) => createReader(setup))
       return (await reading).read(domain, options)
     },
   }

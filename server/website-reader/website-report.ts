@@ -89,7 +89,9 @@ export interface WebsiteReport {
   took_ms: number
 }
 
-/** A report whose addresses have been asked about; inferred addresses stand beside the published ones. */
+export type CheckedEmail = WebsiteEmail & { state: EmailState }
+
+/** A report whose addresses have been checked; inferred addresses are beside the published ones. */
 export interface CheckedWebsite extends Omit<WebsiteReport, 'emails'> {
-  emails: (WebsiteEmail & { state: EmailState })[]
+  emails: CheckedEmail[]
 }

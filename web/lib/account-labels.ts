@@ -1,17 +1,9 @@
-import { MODULES, type ModuleSlug, type Role } from '#contract/core/constants.ts'
+import { MODULE_LABELS, MODULES, type ModuleSlug, type Role } from '#contract/core/constants.ts'
 
 export const ROLE_LABELS: Record<Role, string> = {
   user: 'Owner',
   related: 'Member',
   admin: 'Administrator',
-}
-
-/** Names of modules, the same as their sidebar sections. */
-export const MODULE_LABELS: Record<ModuleSlug, string> = {
-  ai_suggest: 'AI Tools',
-  leads: 'Lead Search',
-  whitelabel: 'White Label',
-  admin: 'Admin Panel',
 }
 
 /** Modules a person may use; `null` means all of the account's. */

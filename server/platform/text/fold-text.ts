@@ -33,3 +33,6 @@ export function foldText(text: string): string {
     .replace(NOT_WORD, ' ')
     .trim()
 }
+
+/** `foldText` in one word, for names that are written with and without spaces: `"Acme Inc."` becomes `"acmeinc"`. */
+export const foldToWord = (text: string): string => foldText(text).replaceAll(' ', '')

@@ -21,3 +21,12 @@ export function memoize<T>(answer: (text: string) => T, size = 2000): (text: str
     return fresh
   }
 }
+
+/** Calls `make` once per object, and keeps what it returned as long as the object lives. */
+export function memoizePerObject<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>()
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key) as V
+  }
+}

@@ -1,5 +1,5 @@
 import type { SingleSearch } from '#contract/leads/list-types/single.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch, type SkippedEntry } from './lead-source.ts'
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
@@ -16,7 +16,7 @@ const MAX_SHOWN = 200
 /** Original entries that are not domains. */
 export const skippedDomains = (search: Record<string, unknown>): SkippedEntry[] =>
   searchOf(search)
-    .domains.filter((entry) => namedHost(entry) === null)
+    .domains.filter((entry) => findNamedHost(entry) === null)
     .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: invalidReason(entry) }))
 
 /**
@@ -24,7 +24,7 @@ export const skippedDomains = (search: Record<string, unknown>): SkippedEntry[] 
  * @throws InvalidSearch when nothing is left
  */
 export function normaliseDomains(search: Record<string, unknown>): Record<string, unknown> {
-  const hosts = searchOf(search).domains.flatMap((entry) => namedHost(entry)?.host ?? [])
+  const hosts = searchOf(search).domains.flatMap((entry) => findNamedHost(entry)?.host ?? [])
   const [first] = hosts.length === 0 ? skippedDomains(search) : []
   if (first)
     throw new InvalidSearch(

@@ -76,7 +76,7 @@ describe('chooseEmails', () => {
     expect(chosen({ '/kontakt': `Mail: ${address}` })).toMatchObject([{ value: address, kind }])
   })
 
-  it('knows whose an address is by the block, or by the name that makes it', () => {
+  it('knows the person of an address by its block, or by the name that it spells', () => {
     const people = [person('Jane Sample', 'boss@acme-tools.de'), person('Joe Doering', null)]
     expect(chosen({ '/team': 'boss@acme-tools.de jdoering@acme-tools.de' }, people)).toMatchObject([
       { value: 'boss@acme-tools.de', kind: 'person', person: 'Jane Sample' },
@@ -84,12 +84,12 @@ describe('chooseEmails', () => {
     ])
   })
 
-  it('does not give the office to whoever stands beside it', () => {
+  it('doesn’t give the office’s address to the person beside it', () => {
     const shared = [person('Jane Sample', 'info@acme-tools.de'), person('Joe Doering', 'info@acme-tools.de')]
     expect(chosen({ '/team': 'info@acme-tools.de' }, shared)).toMatchObject([{ kind: 'org', person: null }])
   })
 
-  it('keeps the address of somebody who works there, whatever its domain', () => {
+  it('keeps the address of a member of staff, whatever its domain', () => {
     const page = { '/team': 'jane@gmail.com rpa@ldeo.columbia.edu guest@other-firm.com' }
     const people = [
       person('Jane Sample', 'jane@gmail.com'),

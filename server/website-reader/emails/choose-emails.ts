@@ -1,8 +1,8 @@
 import type { PageFindings } from '../findings.ts'
 import type { Sighting, WebsiteEmail, WebsitePerson } from '../website-report.ts'
-import { ownership, type SeenAddress, seenAddresses, websiteFacts } from './address-owner.ts'
-import { kindOfEmail, localPartsOf } from './email-kind.ts'
-import { isUnread } from './mailbox-words.ts'
+import { collectAddresses, gatherWebsiteFacts, rateOwnership, type SeenAddress } from './address-ownership.ts'
+import { classifyEmail, deriveLocalParts } from './email-kind.ts'
+import { isUnreadMailbox } from './mailbox-words.ts'
 
 const MAX_SIGHTINGS = 50
 const KIND_ORDER: readonly WebsiteEmail['kind'][] = ['org', 'role', 'person', 'list', 'inferred']
@@ -18,23 +18,23 @@ export function chooseEmails(
   pages: readonly PageFindings[],
   people: readonly WebsitePerson[],
 ): WebsiteEmail[] {
-  const addresses = seenAddresses(pages)
-  const facts = websiteFacts(domain, pages, people, addresses)
-  const localParts = localPartsOf(people)
+  const addresses = collectAddresses(pages)
+  const facts = gatherWebsiteFacts({ domain, pages, people, addresses })
+  const localParts = deriveLocalParts(people)
   const chosen: WebsiteEmail[] = []
   for (const address of addresses) {
-    if (isUnread(address.local)) continue
-    const confidence = ownership(address, facts)
+    if (isUnreadMailbox(address.local)) continue
+    const confidence = rateOwnership(address, facts)
     if (confidence === null) continue
-    const kind = kindOfEmail(address, facts, localParts)
-    chosen.push({ value: address.value, ...kind, confidence, sources: sightingsOf(address) })
+    const kind = classifyEmail(address, facts, localParts)
+    chosen.push({ value: address.value, ...kind, confidence, sources: listSightings(address) })
   }
   return chosen.sort(
     (a, b) => KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind) || b.confidence - a.confidence,
   )
 }
 
-function sightingsOf({ places }: SeenAddress): Sighting[] {
+function listSightings({ places }: SeenAddress): Sighting[] {
   const sightings = new Map<string, Sighting>()
   for (const { url, finding } of places) {
     if (sightings.size < MAX_SIGHTINGS)

@@ -1,19 +1,19 @@
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldToWord } from '#server/platform/text/fold-text.ts'
 import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
-import { buildLocalPart, nameReadings, PATTERN_TEMPLATES } from '../infer/address-pattern.ts'
+import { buildLocalPart, listNameReadings, PATTERN_TEMPLATES } from '../infer/address-pattern.ts'
 import { GIVEN_NAMES } from '../people/words/given-names.ts'
 import type { WebsiteEmail, WebsitePerson } from '../website-report.ts'
-import { isOwnDomain, type SeenAddress, type WebsiteFacts } from './address-owner.ts'
+import { isOwnDomain, type SeenAddress, type WebsiteFacts } from './address-ownership.ts'
 import { isListAddress } from './foreign-domains.ts'
-import { isFunctionName, isMainName } from './mailbox-words.ts'
+import { isDepartmentMailbox, isMainMailbox } from './mailbox-words.ts'
 
 type Kind = Pick<WebsiteEmail, 'kind' | 'person'>
 
 /** Local parts that the names of people would make, with the name; null where two names make the same. */
-export function localPartsOf(people: readonly WebsitePerson[]): ReadonlyMap<string, string | null> {
+export function deriveLocalParts(people: readonly WebsitePerson[]): ReadonlyMap<string, string | null> {
   const parts = new Map<string, string | null>()
   for (const name of new Set(people.map((person) => person.name))) {
-    for (const reading of nameReadings(name))
+    for (const reading of listNameReadings(name))
       for (const template of PATTERN_TEMPLATES) {
         const local = buildLocalPart(template, reading)
         if (!local || local.length < 3) continue
@@ -25,21 +25,21 @@ export function localPartsOf(people: readonly WebsitePerson[]): ReadonlyMap<stri
 }
 
 /** What an address is for, and whose it is. */
-export function kindOfEmail(
+export function classifyEmail(
   { value, local, domain }: SeenAddress,
   facts: WebsiteFacts,
   localParts: ReadonlyMap<string, string | null>,
 ): Kind {
   const nobody = (kind: WebsiteEmail['kind']): Kind => ({ kind, person: null })
   const own = isOwnDomain(domain, facts.domain)
-  const main = isMainName(local)
-  const claim = facts.claims.get(value)
+  const main = isMainMailbox(local)
+  const claim = facts.peopleByAddress.get(value)
   if (isListAddress(local, domain) && !claim) return nobody('list')
   if (own && main) return nobody('org')
-  if (own && isFunctionName(local)) return nobody('role')
+  if (own && isDepartmentMailbox(local)) return nobody('role')
   if (claim) return { kind: 'person', person: claim.name }
-  if (main || foldText(local).replaceAll(' ', '') === facts.label) return nobody('org')
-  if (isFunctionName(local)) return nobody('role')
+  if (main || foldToWord(local) === facts.label) return nobody('org')
+  if (isDepartmentMailbox(local)) return nobody('role')
   const name = localParts.get(local)
   if (name) return { kind: 'person', person: name }
   // What a company shows as its own at a provider of free mailboxes is its main one, whoever's name it has.

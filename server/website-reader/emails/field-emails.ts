@@ -1,5 +1,5 @@
 import type { PageElement } from '../page/page-tree.ts'
-import { wholeAddress } from './address-texts.ts'
+import { readWholeAddress } from './address-texts.ts'
 import type { EmailScan } from './email-scan.ts'
 
 /** Meta elements that name whom to write to; other names only tell who made the page. */
@@ -14,13 +14,13 @@ export function findInFields(scan: EmailScan, element: PageElement): void {
   if (tag === 'meta') findInMeta(scan, element)
   const value = attrs.value
   if (!value?.includes('@')) return
-  const address = wholeAddress(scan, value)
+  const address = readWholeAddress(scan, value)
   if (!address) return
-  const own = scan.judge.isOwn(address.slice(address.lastIndexOf('@') + 1))
+  const own = scan.addressReader.isOwnDomain(address.slice(address.lastIndexOf('@') + 1))
   // What a visitor may type over is an example, unless it is the company's own.
   const shown =
     tag === 'option' || tag === 'data' || attrs.readonly !== undefined || attrs.disabled !== undefined
-  if (own || shown) scan.add(address, shown ? 'text' : 'meta', element)
+  if (own || shown) scan.add({ value: address, method: shown ? 'text' : 'meta', at: element })
 }
 
 function findInMeta(scan: EmailScan, element: PageElement): void {
@@ -29,10 +29,10 @@ function findInMeta(scan: EmailScan, element: PageElement): void {
   if (!content || content.length > 300) return
   const ofOwner = META_OF_OWNER.test(name)
   if (!ofOwner && !META_OF_AUTHOR.test(name)) return
-  const address = wholeAddress(
+  const address = readWholeAddress(
     scan,
     /<([^<>]+@[^<>]+)>/.exec(content)?.[1] ?? /\S{1,64}@\S{4,200}/.exec(content)?.[0] ?? content,
   )
-  if (address && (ofOwner || scan.judge.isOwn(address.slice(address.lastIndexOf('@') + 1))))
-    scan.add(address, 'meta', element)
+  if (address && (ofOwner || scan.addressReader.isOwnDomain(address.slice(address.lastIndexOf('@') + 1))))
+    scan.add({ value: address, method: 'meta', at: element })
 }

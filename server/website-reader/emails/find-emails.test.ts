@@ -294,7 +294,7 @@ describe('findEmails', () => {
     expect(found(html)).toEqual([])
   })
 
-  it('reads everybody whom a mail link writes to, but not its words', () => {
+  it('reads every recipient of a mail link, but not its text', () => {
     const link =
       'mailto:a.b@acme.example,%20c@acme.example;d@acme.example?cc=e@acme.example&amp;bcc=f%40acme.example&amp;body=g@acme.example'
     expect(found(`<a href="${link}">Write</a>`)).toEqual(
@@ -316,7 +316,7 @@ describe('findEmails', () => {
     expect(found('info@shop.de', 'https://www.shop.de/')).toEqual(['info@shop.de'])
   })
 
-  it('tells the form, the element and the words around', () => {
+  it('gives the method, the element and the words around an address', () => {
     const page = parsePage(
       PAGE,
       '<h2>Press</h2><p>Jane Sample, <a href="mailto:press@acme.example">write</a></p>',
@@ -430,7 +430,7 @@ describe('findEmails', () => {
     '<script>(/[',
     '<script>\\',
     '<script>eval("eval(\\"',
-  ])('ends on a page full of %j', (piece) => {
+  ])('finishes on a page full of %j', (piece) => {
     const page = parsePage(PAGE, piece.repeat(Math.ceil(150_000 / piece.length)))
     expect(findEmails(page).length).toBeLessThanOrEqual(1_000)
   })

@@ -5,14 +5,14 @@ import { createEmailScan } from './email-scan.ts'
 import { findInFields } from './field-emails.ts'
 import { findMailLinks } from './mail-links.ts'
 import { findInHandlers, findInScripts } from './script-emails.ts'
-import { findSpelledOut } from './spelled-out.ts'
+import { findSpelledEmails } from './spelled-emails.ts'
 import { findInStructured } from './structured-emails.ts'
 import { findInText } from './text-emails.ts'
 
 /** Looks at one element after the other. */
 const ELEMENT_FORMS = [findMailLinks, findInAttributes, findInFields, findInHandlers]
 /** Looks at the page as a whole. */
-const PAGE_FORMS = [findInText, findSpelledOut, findInStructured, findInScripts]
+const PAGE_FORMS = [findInText, findSpelledEmails, findInStructured, findInScripts]
 
 /**
  * The email addresses of a page, in every form pages write them. An address is given once per place and form; file

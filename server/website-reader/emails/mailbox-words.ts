@@ -1,7 +1,7 @@
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 /** Local parts of a company's main mailbox. */
-const MAIN_WORDS = set(
+const MAIN_WORDS = toSet(
   `info infos information informacion informacje informatie informazioni informacija informace inform hello hallo hola hi hey ciao salut
   bonjour hej hei moi ahoj czesc contact contacts contactus contact-us kontakt kontakty kontakti contato contacto contatti contatto
   kapcsolat iletisim kontaktai yhteys office buero büro bureau oficina ufficio biuro kancelar kancelaria iroda toimisto mail email
@@ -11,7 +11,7 @@ const MAIN_WORDS = set(
 )
 
 /** Local parts, or their first words, of functions. */
-const FUNCTION_WORDS = set(
+const FUNCTION_WORDS = toSet(
   `sales vertrieb verkauf ventas vendas ventes vendite verkoop salg myynti sprzedaz prodej predaj satis commercial comercial commerciale
   shop store order orders bestellung bestellungen commande pedidos ordini bestelling webshop onlineshop handel export import einkauf
   purchasing procurement compras acquisti
@@ -42,28 +42,28 @@ const FUNCTION_WORDS = set(
   studio gallery galerie art music radio tv film video photo foto photos`,
 )
 /** Mailboxes that nobody reads. */
-const UNREAD =
+const UNREAD_MAILBOX =
   /^(?:no[._-]?reply|do[._-]?not[._-]?reply|donot[._-]?reply|nicht[._-]?antworten|ne[._-]?pas[._-]?repondre|nao[._-]?responda|no[._-]?responder|mailer[._-]?daemon|bounces?|auto[._-]?reply|unsubscribe|null|devnull)(?:$|[+._-])/
 
 /** First word of a local part: of `jobs+osie`, `jobs.berlin`, `jobs-de`; without digits at its end. */
-const firstWord = (local: string): string => (local.split(/[._+-]/, 1)[0] ?? '').replace(/\d+$/, '')
+const getFirstWord = (local: string): string => (local.split(/[._+-]/, 1)[0] ?? '').replace(/\d+$/, '')
 
 /** Whether a local part in lower case names the company as such. */
-export const isMainName = (local: string): boolean =>
+export const isMainMailbox = (local: string): boolean =>
   MAIN_WORDS.has(local) || MAIN_WORDS.has(local.replace(/[._-]/g, ''))
 
 /** Whether a local part in lower case names a function or the company, not a person. */
-export function isFunctionName(local: string): boolean {
+export function isDepartmentMailbox(local: string): boolean {
   const joined = local.replace(/[._-]/g, '')
-  if (isMainName(local) || FUNCTION_WORDS.has(local) || FUNCTION_WORDS.has(joined)) return true
+  if (isMainMailbox(local) || FUNCTION_WORDS.has(local) || FUNCTION_WORDS.has(joined)) return true
   const words = local.split(/[._+-]/)
   return (
-    FUNCTION_WORDS.has(firstWord(local)) ||
-    MAIN_WORDS.has(firstWord(local)) ||
+    FUNCTION_WORDS.has(getFirstWord(local)) ||
+    MAIN_WORDS.has(getFirstWord(local)) ||
     // `berlin.sales`, `hessen-presse`
     (words.length > 1 && FUNCTION_WORDS.has(words.at(-1) ?? ''))
   )
 }
 
 /** Whether nobody reads the mailbox. */
-export const isUnread = (local: string): boolean => UNREAD.test(local)
+export const isUnreadMailbox = (local: string): boolean => UNREAD_MAILBOX.test(local)

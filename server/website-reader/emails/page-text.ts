@@ -1,5 +1,8 @@
+import { findSortedIndex } from '#server/platform/sorted-index.ts'
 import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
+import { memoizePerObject } from '#server/platform/text/memoize.ts'
 import { BLOCK_TAGS } from '../page/element-text.ts'
+import { findCommonParent } from '../page/page-element.ts'
 import type { PageElement, PageTree } from '../page/page-tree.ts'
 
 /** What people read on a page, as one text: words of one block run on, blocks stand on lines of their own. */
@@ -16,7 +19,7 @@ export interface PageText {
 }
 
 /** Drawn or filled in, not read; their values are looked at by attribute. */
-const NOT_READ = new Set([
+const UNREAD_TAGS = new Set([
   'script',
   'style',
   'head',
@@ -28,11 +31,11 @@ const NOT_READ = new Set([
   'audio',
   'video',
 ])
-const BREAKS = new Set(['button', 'input', 'label', 'img', 'td', 'th', 'li'])
+const BREAK_TAGS = new Set(['button', 'input', 'label', 'img', 'td', 'th', 'li'])
 /** Unseen letters inside words: zero-width characters, soft hyphens, direction marks, byte order marks. */
-const UNSEEN = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-const WIDE = /[\uff01-\uff5e\u3002\ufe52\ufe6b]/g
-const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'th', 'legend', 'summary'])
+const UNSEEN_CHARACTERS = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const FULL_WIDTH = /[\uff01-\uff5e\u3002\ufe52\ufe6b]/g
+const HEADING_TAGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'th', 'legend', 'summary'])
 const MAX_CHARS = 400_000
 /** Hidden blocks with so many letters are tabs, menus and dialogs that open; shorter ones are traps for robots. */
 const MIN_HIDDEN_BLOCK = 100
@@ -40,17 +43,8 @@ const MIN_HIDDEN_BLOCK = 100
 const SIGN_ALT = /^\s{0,3}[[(]?\s?(?:@|at|ät|arroba|dot|punkt|\.)\s?[\])]?\s{0,3}$/iu
 const SIGN_ICON = /(?:^|\s)(?:fa|icon|bi|mdi|ti|glyphicon|la|uil|ri|lucide|dashicons)-at(?:-sign)?(?:\s|$)/i
 
-const texts = new WeakMap<PageTree, PageText>()
-
 /** The text of a page; made once per page. */
-export function pageText(page: PageTree): PageText {
-  let made = texts.get(page)
-  if (!made) {
-    made = flatten(page.root)
-    texts.set(page, made)
-  }
-  return made
-}
+export const getPageText = memoizePerObject((page: PageTree) => buildPageText(page.root))
 
 interface Flow {
   parts: string[]
@@ -64,7 +58,7 @@ interface Flow {
   headings: { offset: number; element: PageElement }[]
 }
 
-function flatten(root: PageElement): PageText {
+function buildPageText(root: PageElement): PageText {
   const flow: Flow = {
     parts: [],
     length: 0,
@@ -75,22 +69,19 @@ function flatten(root: PageElement): PageText {
     starts: new Map(),
     headings: [],
   }
-  enter(root, flow)
+  addElement(root, flow)
   const text = flow.parts.join('')
-  const ownerAt = (offset: number): PageElement => {
-    let low = 0
-    let high = flow.offsets.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((flow.offsets[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return flow.owners[low] ?? root
-  }
+  const ownerAt = (offset: number): PageElement =>
+    flow.owners[
+      Math.max(
+        1,
+        findSortedIndex(flow.offsets, (start) => start > offset),
+      ) - 1
+    ] ?? root
   return {
     text,
     seams: flow.seams,
-    elementOf: (start, end) => commonParent(ownerAt(start), ownerAt(Math.max(start, end - 1))),
+    elementOf: (start, end) => findCommonParent(ownerAt(start), ownerAt(Math.max(start, end - 1))),
     startOf: (element) => flow.starts.get(element) ?? -1,
     headingBefore(offset) {
       let heading = ''
@@ -105,56 +96,56 @@ function flatten(root: PageElement): PageText {
   }
 }
 
-function enter(element: PageElement, flow: Flow): void {
+function addElement(element: PageElement, flow: Flow): void {
   const { tag } = element
-  if (NOT_READ.has(tag) || flow.length > MAX_CHARS) return
-  const inline = !BLOCK_TAGS.has(tag) && !BREAKS.has(tag)
+  if (UNREAD_TAGS.has(tag) || flow.length > MAX_CHARS) return
+  const inline = !BLOCK_TAGS.has(tag) && !BREAK_TAGS.has(tag)
   if (element.hidden && (inline || tag === 'template' || tag === 'input' || isSmall(element))) {
-    seam(flow)
+    addSeam(flow)
     return
   }
   if (element.reversed && (inline || isSmall(element))) {
-    enterReversed(element, inline, flow)
+    addReversedElement(element, inline, flow)
     return
   }
-  const sign = signOf(element, flow)
-  if (inline || sign) seam(flow)
-  else lineBreak(flow, element)
+  const sign = readIconSign(element, flow)
+  if (inline || sign) addSeam(flow)
+  else addLineBreak(flow, element)
   flow.starts.set(element, flow.length)
-  if (HEADINGS.has(tag)) flow.headings.push({ offset: flow.length, element })
-  if (sign) push(flow, sign, element)
-  if (element.before) push(flow, element.before, element)
+  if (HEADING_TAGS.has(tag)) flow.headings.push({ offset: flow.length, element })
+  if (sign) addText(flow, sign, element)
+  if (element.before) addText(flow, element.before, element)
   for (const child of element.children) {
-    if (typeof child === 'string') push(flow, child, element)
-    else enter(child, flow)
+    if (typeof child === 'string') addText(flow, child, element)
+    else addElement(child, flow)
   }
-  if (element.after) push(flow, element.after, element)
-  if (inline || sign) seam(flow)
-  else lineBreak(flow, element)
+  if (element.after) addText(flow, element.after, element)
+  if (inline || sign) addSeam(flow)
+  else addLineBreak(flow, element)
 }
 
 /** Words that a style sheet turns round are read the way they are seen. */
-function enterReversed(element: PageElement, inline: boolean, flow: Flow): void {
-  const part = () => (inline ? seam(flow) : lineBreak(flow, element))
+function addReversedElement(element: PageElement, inline: boolean, flow: Flow): void {
+  const part = () => (inline ? addSeam(flow) : addLineBreak(flow, element))
   part()
   flow.starts.set(element, flow.length)
-  const text = (element.before ?? '') + plainText(element) + (element.after ?? '')
-  push(flow, [...text].reverse().join(''), element)
+  const text = (element.before ?? '') + readPlainText(element) + (element.after ?? '')
+  addText(flow, [...text].reverse().join(''), element)
   part()
 }
 
 /** The sign that a picture or an icon stands for; an icon only where it joins two words. */
-function signOf({ tag, attrs, children }: PageElement, flow: Flow): string {
+function readIconSign({ tag, attrs, children }: PageElement, flow: Flow): string {
   if (tag === 'img')
     return attrs.alt && (SIGN_ALT.test(attrs.alt) || /^\S{1,64}@\S{4,}$/.test(attrs.alt)) ? attrs.alt : ''
   if (children.length > 0 || !attrs.class || !SIGN_ICON.test(attrs.class)) return ''
   return /[\p{L}\p{N}]/u.test(flow.last) ? '@' : ''
 }
 
-function push(flow: Flow, raw: string, owner: PageElement): void {
+function addText(flow: Flow, raw: string, owner: PageElement): void {
   let text = collapseSpaces(raw)
   // Most pieces are plain ASCII and need neither.
-  if (/[^\x20-\x7e]/.test(text)) text = text.replace(UNSEEN, '').replace(WIDE, narrow)
+  if (/[^\x20-\x7e]/.test(text)) text = text.replace(UNSEEN_CHARACTERS, '').replace(FULL_WIDTH, toHalfWidth)
   if (text === '' || (text === ' ' && /\s/.test(flow.last))) return
   flow.offsets.push(flow.length)
   flow.owners.push(owner)
@@ -163,18 +154,18 @@ function push(flow: Flow, raw: string, owner: PageElement): void {
   flow.last = text.at(-1) ?? flow.last
 }
 
-const narrow = (char: string): string =>
+const toHalfWidth = (char: string): string =>
   char === '。' || char === '﹒'
     ? '.'
     : char === '﹫'
       ? '@'
       : String.fromCharCode(char.charCodeAt(0) - 0xfee0)
 
-function seam(flow: Flow): void {
+function addSeam(flow: Flow): void {
   if (flow.seams.at(-1) !== flow.length) flow.seams.push(flow.length)
 }
 
-function lineBreak(flow: Flow, owner: PageElement): void {
+function addLineBreak(flow: Flow, owner: PageElement): void {
   if (flow.last === '\n') return
   flow.offsets.push(flow.length)
   flow.owners.push(owner)
@@ -183,23 +174,15 @@ function lineBreak(flow: Flow, owner: PageElement): void {
   flow.last = '\n'
 }
 
-function plainText(element: PageElement): string {
+function readPlainText(element: PageElement): string {
   let text = ''
   for (const child of element.children) {
     if (text.length > 1_000) break
-    text += typeof child === 'string' ? child : child.hidden ? '' : plainText(child)
+    text += typeof child === 'string' ? child : child.hidden ? '' : readPlainText(child)
   }
   return text
 }
 
 function isSmall(element: PageElement): boolean {
-  return plainText(element).replace(/\s+/g, ' ').length < MIN_HIDDEN_BLOCK
-}
-
-function commonParent(one: PageElement, other: PageElement): PageElement {
-  if (one === other) return one
-  const above = new Set<PageElement>()
-  for (let node: PageElement | null = one; node; node = node.parent) above.add(node)
-  for (let node: PageElement | null = other; node; node = node.parent) if (above.has(node)) return node
-  return one
+  return readPlainText(element).replace(/\s+/g, ' ').length < MIN_HIDDEN_BLOCK
 }

@@ -1,3 +1,5 @@
+import { getDomainLabel } from '../registrable-domain.ts'
+
 /** Local parts that stand for "your address here" in every domain, compared without dots, dashes and digits at the end. */
 const PLACEHOLDER_LOCALS: ReadonlySet<string> = new Set(
   `you your yourname yourmail youremail yourusername youraddress yourid yourself user username usuario utilisateur utente
@@ -37,7 +39,7 @@ const PLACEHOLDER_DOMAINS: ReadonlySet<string> = new Set(
 )
 
 /** Whole domains that page builders and themes fill in. */
-const FILLED_IN: ReadonlySet<string> = new Set([
+const TEMPLATE_DOMAINS: ReadonlySet<string> = new Set([
   'godaddy.com',
   'mysite.com',
   'website.com',
@@ -65,21 +67,20 @@ const FILLED_IN: ReadonlySet<string> = new Set([
 ])
 
 /** What separates words of a local part; a placeholder may be numbered. */
-const plain = (local: string): string => local.replace(/[._+-]/g, '').replace(/\d{1,4}$/, '')
+const stripNumbering = (local: string): string => local.replace(/[._+-]/g, '').replace(/\d{1,4}$/, '')
 
 /**
  * Whether an address only shows what an address looks like.
  * @param local lower case
- * @param domainName the registrable domain without its suffix, lower case
  * @param own the domain is the website's own: then only names that nobody has count
  */
-export function isPlaceholder(local: string, domain: string, domainName: string, own: boolean): boolean {
-  const name = plain(local)
+export function isPlaceholder(local: string, domain: string, own: boolean): boolean {
+  const name = stripNumbering(local)
   if (PLACEHOLDER_LOCALS.has(name)) return true
   if (own) return false
   return WEAK_LOCALS.has(name) && !isFreeWord(domain)
     ? true
-    : PLACEHOLDER_DOMAINS.has(domainName) || FILLED_IN.has(domain)
+    : PLACEHOLDER_DOMAINS.has(getDomainLabel(domain)) || TEMPLATE_DOMAINS.has(domain)
 }
 
 /** `mail@` and `me@` of an iCloud or Proton account are somebody's; kept short since few such names were ever given out. */

@@ -1,7 +1,7 @@
-import { expression, NONE } from './script-expressions.ts'
-import { keepTexts, type ScriptReading, type ScriptState, signIs, startState } from './script-state.ts'
-import { scriptTokens, type Token } from './script-tokens.ts'
-import { combine } from './script-values.ts'
+import { NO_VALUE, readExpression } from './script-expressions.ts'
+import { collectTexts, createState, isSign, type ScriptReading, type ScriptState } from './script-state.ts'
+import { type Token, tokenizeScript } from './script-tokens.ts'
+import { combineValues } from './script-values.ts'
 
 export type { ScriptReading } from './script-state.ts'
 
@@ -12,7 +12,7 @@ const MAX_EVALS = 3
  * variables, `document.write`, nested `eval` of such texts. Nothing is ever executed: it is a reader of tokens.
  */
 export function readScript(code: string, evals = 0): ScriptReading {
-  const state = startState(scriptTokens(code))
+  const state = createState(tokenizeScript(code))
   readStatements(state, state.tokens.length)
   for (const [from, to] of state.bodies) {
     state.at = from
@@ -34,29 +34,29 @@ function readStatements(state: ScriptState, end: number): void {
   while (state.at < end && state.steps < state.maxSteps) {
     const start = state.at
     const token = state.tokens[state.at]
-    const name = nameOf(token)
+    const name = getTokenName(token)
     const assigns =
       name !== '' &&
-      (signIs(state, '=', state.at + 1) ||
-        signIs(state, '+=', state.at + 1) ||
-        signIs(state, ':', state.at + 1))
+      (isSign(state, '=', state.at + 1) ||
+        isSign(state, '+=', state.at + 1) ||
+        isSign(state, ':', state.at + 1))
     if (assigns) {
       const operator = state.tokens[state.at + 1]?.value
       state.at += 2
       const first = state.at
-      const value = expression(state)
-      if (value === NONE) continue
-      const whole = operator === '+=' ? combine('+', state.variables.get(name), value) : value
-      if (operator !== ':' && !signIs(state, '.', start - 1)) state.variables.set(name, whole)
-      keepTexts(state, whole, name, state.at - first > 1 || operator === '+=')
+      const value = readExpression(state)
+      if (value === NO_VALUE) continue
+      const whole = operator === '+=' ? combineValues('+', state.variables.get(name), value) : value
+      if (operator !== ':' && !isSign(state, '.', start - 1)) state.variables.set(name, whole)
+      collectTexts(state, { value: whole, name, assembled: state.at - first > 1 || operator === '+=' })
       continue
     }
-    const value = expression(state)
-    if (value === NONE) state.at = start + 1
-    else keepTexts(state, value, '', state.at - start > 1)
+    const value = readExpression(state)
+    if (value === NO_VALUE) state.at = start + 1
+    else collectTexts(state, { value, name: '', assembled: state.at - start > 1 })
   }
 }
 
-function nameOf(token: Token | undefined): string {
+function getTokenName(token: Token | undefined): string {
   return token?.kind === 'name' || token?.kind === 'text' ? token.value : ''
 }

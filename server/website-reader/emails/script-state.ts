@@ -1,5 +1,5 @@
 import type { Token } from './script-tokens.ts'
-import { costOf, type ScriptValue, textOfCodes } from './script-values.ts'
+import { countSteps, decodeCharCodes, type ScriptValue } from './script-values.ts'
 
 /** A text that a script writes down or puts together. */
 interface ScriptText {
@@ -40,7 +40,7 @@ export interface ScriptState {
   readonly variables: Map<string, ScriptValue>
 }
 
-export const startState = (tokens: readonly Token[]): ScriptState => ({
+export const createState = (tokens: readonly Token[]): ScriptState => ({
   tokens,
   at: 0,
   depth: 0,
@@ -54,25 +54,23 @@ export const startState = (tokens: readonly Token[]): ScriptState => ({
   variables: new Map(),
 })
 
-export const signIs = ({ tokens, at }: ScriptState, value: string, index = at): boolean =>
+export const isSign = ({ tokens, at }: ScriptState, value: string, index = at): boolean =>
   tokens[index]?.kind === 'sign' && tokens[index].value === value
 
 /** Keeps the texts of a value, also those inside of lists and objects. */
-export function keepTexts(
+export function collectTexts(
   state: ScriptState,
-  value: ScriptValue,
-  name: string,
-  assembled: boolean,
+  { value, name, assembled }: { value: ScriptValue; name: string; assembled: boolean },
   level = 0,
 ): void {
-  state.steps += 1 + costOf(value)
+  state.steps += 1 + countSteps(value)
   if (state.texts.length >= MAX_TEXTS || level > 8 || state.steps > state.maxSteps) return
   if (typeof value === 'string') {
     if (value.length > 4) state.texts.push({ text: value, name, assembled })
   } else if (Array.isArray(value)) {
-    const codes = value.length >= 6 ? textOfCodes(value) : undefined
+    const codes = value.length >= 6 ? decodeCharCodes(value) : undefined
     if (codes !== undefined) state.texts.push({ text: codes, name, assembled: true })
-    else for (const one of value) keepTexts(state, one, name, assembled, level + 1)
+    else for (const one of value) collectTexts(state, { value: one, name, assembled }, level + 1)
   } else if (value instanceof Map)
-    for (const [key, one] of value) keepTexts(state, one, key, assembled, level + 1)
+    for (const [key, one] of value) collectTexts(state, { value: one, name: key, assembled }, level + 1)
 }

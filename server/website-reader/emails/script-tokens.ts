@@ -10,21 +10,21 @@ const MAX_TOKENS = 200_000
 /** What only looked like a pattern is read again, up to so often for the same text. */
 const MAX_REREADS = 4
 /** Signs that count as one, those of three characters by their first two. All others are told one by one. */
-const PAIR = /^(?:[=!<>]=|=>|&&|\|\||\+\+|--|\+=)/
+const SIGN_PAIR = /^(?:[=!<>]=|=>|&&|\|\||\+\+|--|\+=)/
 
 /** The tokens of a script, comments left out, and texts and templates that never end. Never throws; one pass. */
-export function scriptTokens(code: string): Token[] {
+export function tokenizeScript(code: string): Token[] {
   const tokens: Token[] = []
-  read(code, tokens, 0)
+  readTokens(code, tokens, 0)
   return tokens
 }
 
-function read(code: string, tokens: Token[], rereads: number): void {
+function readTokens(code: string, tokens: Token[], rereads: number): void {
   const add = (kind: Token['kind'], value: string): void => {
     tokens.push({ kind, value })
   }
   const signs = (value: string): void => {
-    const pair = PAIR.exec(value)?.[0]
+    const pair = SIGN_PAIR.exec(value)?.[0]
     for (const sign of pair ? [pair] : value) add('sign', sign)
   }
   for (const token of jsTokens(code)) {
@@ -35,20 +35,20 @@ function read(code: string, tokens: Token[], rereads: number): void {
     else if (type === 'PrivateIdentifier') add('name', value.slice(1))
     else if (type === 'NumericLiteral') add('number', value.replace(/_|n$/g, ''))
     else if (type === 'StringLiteral' || type === 'NoSubstitutionTemplate') {
-      if (token.closed) add('text', unescapedScriptText(value.slice(1, -1)))
+      if (token.closed) add('text', unescapeScriptText(value.slice(1, -1)))
     } else if (type === 'TemplateHead' || type === 'TemplateMiddle') {
       signs(type === 'TemplateHead' ? '(' : ')+')
-      add('text', unescapedScriptText(value.slice(1, -2)))
+      add('text', unescapeScriptText(value.slice(1, -2)))
       signs('+(')
     } else if (type === 'TemplateTail') {
       signs(')+')
-      add('text', unescapedScriptText(value.slice(1, -1)))
+      add('text', unescapeScriptText(value.slice(1, -1)))
       add('sign', ')')
     } else if (type === 'RegularExpressionLiteral') {
       if (token.closed) add('pattern', value.slice(1, value.lastIndexOf('/')))
       else {
         add('sign', '/')
-        if (rereads < MAX_REREADS) read(value.slice(1), tokens, rereads + 1)
+        if (rereads < MAX_REREADS) readTokens(value.slice(1), tokens, rereads + 1)
       }
     }
   }
@@ -58,7 +58,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f:
 const ESCAPE = /\\(?:x([\da-f]{2})|u\{([\da-f]{1,6})\}|u([\da-f]{4})|([0-3]?[0-7]{1,2})|([\s\S]))/gi
 
 /** What the escapes of a JavaScript text stand for. */
-function unescapedScriptText(raw: string): string {
+function unescapeScriptText(raw: string): string {
   if (!raw.includes('\\')) return raw
   return raw.replace(ESCAPE, (_, x?: string, long?: string, u?: string, octal?: string, char?: string) => {
     const hex = x ?? long ?? u

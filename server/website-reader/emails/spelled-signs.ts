@@ -5,18 +5,18 @@ const AT_WORDS = `at ät æt aet a @ arroba arobas arobase chiocciola chioccioli
 const DOT_WORDS = `dot d0t punkt punto ponto point punt punct tečka tecka bodka kropka prik piste pont pika nokta точка крапка τελεία
   ドット 点 dot-com point-com \\.`
 
-const alternatives = (words: string): string => words.split(/\s+/).join('|')
+const joinAlternatives = (words: string): string => words.split(/\s+/).join('|')
 const OPENING = '[\\[({<|_*~«‹【（"“-]'
 const CLOSING = '[\\])}>|_*~»›】）"”-]'
-const bracketed = (words: string): string =>
-  `${OPENING}{1,3} ?-?(?:${alternatives(words)})-? ?${CLOSING}{1,3}`
+const bracketWords = (words: string): string =>
+  `${OPENING}{1,3} ?-?(?:${joinAlternatives(words)})-? ?${CLOSING}{1,3}`
 
 /** @ in brackets of any kind: `[at]`, `(arroba)`, `{ä}`; a space inside is allowed. */
-export const AT_BRACKETED = new RegExp(bracketed(AT_WORDS), 'giu')
+export const AT_BRACKETED = new RegExp(bracketWords(AT_WORDS), 'giu')
 /** @ as a word of its own, and @ between spaces. */
 export const AT_BARE = / (?:at|arroba|arobase|chiocciola|snabel-a|zavináč|małpa|kukac|собака|ät) | ?@ | @/giu
 /** `.` in brackets, right here. */
-export const DOT_BRACKETED_HERE = new RegExp(`\\s?${bracketed(DOT_WORDS)}\\s?`, 'iuy')
+export const DOT_BRACKETED_HERE = new RegExp(`\\s?${bracketWords(DOT_WORDS)}\\s?`, 'iuy')
 /** `.` as a word, right here. */
 export const DOT_BARE_HERE =
   /\s(?:dot|d0t|punkt|punto|ponto|point|punt|tečka|kropka|prik|точка)\s(?=[\p{L}\d])/iuy
@@ -24,12 +24,12 @@ export const DOT_BARE_HERE =
 export const DOT_SPACED_HERE = /\s?\.\s?(?=[\p{L}\d])/uy
 /** A dot that ends right before the name that follows. */
 export const DOT_BEFORE = new RegExp(
-  `(?:\\s?${bracketed(DOT_WORDS)}\\s?|\\s(?:dot|punkt|punto|ponto|point|punt)\\s)$`,
+  `(?:\\s?${bracketWords(DOT_WORDS)}\\s?|\\s(?:dot|punkt|punto|ponto|point|punt)\\s)$`,
   'iu',
 )
 /** Whether a text may hold a spelled-out sign at all. */
 export const MAYBE_SPELLED = new RegExp(
-  `${bracketed(AT_WORDS)}| (?:at|arroba|arobase|chiocciola|snabel-a|zavináč|małpa|kukac|собака|ät) |@ | @`,
+  `${bracketWords(AT_WORDS)}| (?:at|arroba|arobase|chiocciola|snabel-a|zavináč|małpa|kukac|собака|ät) |@ | @`,
   'iu',
 )
 

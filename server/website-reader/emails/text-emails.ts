@@ -1,3 +1,4 @@
+import { findSortedIndex } from '#server/platform/sorted-index.ts'
 import type { PageElement } from '../page/page-tree.ts'
 import type { EmailScan } from './email-scan.ts'
 
@@ -12,14 +13,14 @@ export function findInText(scan: EmailScan): void {
   let signs = 0
   for (let sign = text.indexOf('@'); sign >= 0 && signs < MAX_SIGNS; sign = text.indexOf('@', sign + 1)) {
     signs += 1
-    const match = addressAround(scan, text, sign)
+    const match = readAddressAround(scan, text, sign)
     if (!match) continue
     const { value, start, end } = match
     const at = scan.text.elementOf(start, end)
-    if (isCode(at) && !scan.judge.isOwn(value.slice(value.lastIndexOf('@') + 1))) continue
+    if (isCode(at) && !scan.addressReader.isOwnDomain(value.slice(value.lastIndexOf('@') + 1))) continue
     if (isHandle(at, value)) continue
     const split = scan.text.seams.length > 0 && hasSeam(scan.text.seams, start, end)
-    scan.add(value, split || isGenerated(at) ? 'split_markup' : 'text', at, undefined, start)
+    scan.add({ value, method: split || isGenerated(at) ? 'split_markup' : 'text', at, offset: start })
   }
 }
 
@@ -31,26 +32,26 @@ export interface AddressMatch {
 }
 
 /** The address around the @ at `sign`, or null. Looks at some 300 characters at most. */
-export function addressAround(
-  { text: { seams }, judge }: EmailScan,
+export function readAddressAround(
+  { text: { seams }, addressReader }: EmailScan,
   text: string,
   sign: number,
 ): AddressMatch | null {
-  const [localStart, localEnd] = [startOfLocal(text, sign), sign]
+  const [localStart, localEnd] = [findLocalStart(text, sign), sign]
   if (localStart === localEnd || isRefused(text, localStart, sign)) return null
-  const domainEnd = endOfDomain(text, sign + 1)
+  const domainEnd = findDomainEnd(text, sign + 1)
   if (domainEnd === sign + 1 || isCutOff(text, domainEnd)) return null
-  const start = withoutLabel(text, localStart, localEnd, seams)
+  const start = skipLabel(text, localStart, localEnd, seams)
   const local = text.slice(start, localEnd)
-  for (const end of domainEnds(text, sign + 1, domainEnd, seams)) {
-    const value = judge.address(local, text.slice(sign + 1, end))
+  for (const end of listDomainEnds(text, sign + 1, domainEnd, seams)) {
+    const value = addressReader.readAddress(local, text.slice(sign + 1, end))
     if (value) return { value, start, end }
   }
   return null
 }
 
 /** `a` ASCII and accented Latin, `g` Greek, `c` Cyrillic, `o` any other letter, empty for what names no script. */
-function scriptOf(text: string, index: number): string {
+function getScript(text: string, index: number): string {
   const code = text.charCodeAt(index)
   if (code < 0x80) return (code | 32) >= 97 && (code | 32) <= 122 ? 'a' : ''
   if (!/[\p{L}\p{M}]/u.test(text[index] ?? '')) return /[\ud800-\udfff]/.test(text[index] ?? '') ? 'o' : ''
@@ -63,14 +64,14 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const LOCAL_SIGNS = new Set([..."._%+-'&"].map((sign) => sign.charCodeAt(0)))
 
 /** Where a run of letters of one script, digits and a few signs before the @ begins. */
-function startOfLocal(text: string, sign: number): number {
+function findLocalStart(text: string, sign: number): number {
   let start = sign
   let script = ''
   const limit = Math.max(0, sign - MAX_LOCAL)
   while (start > limit) {
     const code = text.charCodeAt(start - 1)
     if (!isDigit(code) && !LOCAL_SIGNS.has(code)) {
-      const here = scriptOf(text, start - 1)
+      const here = getScript(text, start - 1)
       if (here === '' || (script !== '' && here !== script)) break
       script = here
     }
@@ -101,7 +102,7 @@ function isRefused(text: string, start: number, sign: number): boolean {
   return (window.includes(':') && URL_BEFORE.test(window)) === true
 }
 
-function endOfDomain(text: string, from: number): number {
+function findDomainEnd(text: string, from: number): number {
   let end = from
   let script = ''
   const limit = Math.min(text.length, from + MAX_DOMAIN)
@@ -111,7 +112,7 @@ function endOfDomain(text: string, from: number): number {
       if (text.charCodeAt(end + 1) === 46) break
       script = ''
     } else if (code !== 45 && !isDigit(code)) {
-      const here = scriptOf(text, end)
+      const here = getScript(text, end)
       if (here === '' || (script !== '' && here !== script)) break
       script = here
     }
@@ -126,12 +127,12 @@ const isCutOff = (text: string, end: number): boolean =>
   /^(?:\.\.|…|@|:[/~\d]|\*|\0)/.test(text.slice(end, end + 2))
 
 /** Where the domain may end: at its end, or, when words are glued to it, before them. */
-function domainEnds(text: string, from: number, end: number, seams: readonly number[]): number[] {
+function listDomainEnds(text: string, from: number, end: number, seams: readonly number[]): number[] {
   const ends = [end]
   // The next field begins with the website.
   const web = /(?:www\.|https?$)/i.exec(text.slice(from, end))
   if (web && web.index > 3) ends.unshift(from + web.index)
-  for (const seam of seamsWithin(seams, from, end)) ends.push(seam)
+  for (const seam of listSeamsWithin(seams, from, end)) ends.push(seam)
   const lastDot = text.lastIndexOf('.', end - 1)
   if (lastDot <= from) return ends
   const label = text.slice(lastDot + 1, end)
@@ -149,8 +150,8 @@ const GLUED_LABEL = /^(?:E-?Mail|e-mail|eMail|Mail|Email|EMAIL|E-MAIL)[-:]?(?=[a
 const NUMBER = /^[\d.+-]{6,}$/
 
 /** Leaves out a label or a number that stands right before an address without a space. */
-function withoutLabel(text: string, start: number, end: number, seams: readonly number[]): number {
-  for (const seam of seamsWithin(seams, start, end)) {
+function skipLabel(text: string, start: number, end: number, seams: readonly number[]): number {
+  for (const seam of listSeamsWithin(seams, start, end)) {
     const lead = text.slice(start, seam)
     if (LABEL.test(lead) || NUMBER.test(lead)) return seam
     // The last digits of a number whose groups stand before it.
@@ -166,9 +167,9 @@ function withoutLabel(text: string, start: number, end: number, seams: readonly 
 }
 
 /** Seams strictly inside a piece of the text, from the last to the first. */
-function seamsWithin(seams: readonly number[], start: number, end: number): number[] {
+function listSeamsWithin(seams: readonly number[], start: number, end: number): number[] {
   const within: number[] = []
-  for (let index = firstAfter(seams, start); index < seams.length; index += 1) {
+  for (let index = findSortedIndex(seams, (seam) => seam > start); index < seams.length; index += 1) {
     const seam = seams[index] ?? end
     if (seam >= end) break
     within.unshift(seam)
@@ -177,27 +178,16 @@ function seamsWithin(seams: readonly number[], start: number, end: number): numb
 }
 
 const hasSeam = (seams: readonly number[], start: number, end: number): boolean =>
-  (seams[firstAfter(seams, start)] ?? end) < end
-
-function firstAfter(seams: readonly number[], offset: number): number {
-  let low = 0
-  let high = seams.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((seams[middle] ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+  (seams[findSortedIndex(seams, (seam) => seam > start)] ?? end) < end
 
 function isGenerated(at: PageElement): boolean {
   return at.reversed === true || at.before !== undefined || at.after !== undefined
 }
 
-const CODE = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
+const CODE_TAGS = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
 
 function isCode(at: PageElement): boolean {
-  for (let node: PageElement | null = at; node; node = node.parent) if (CODE.has(node.tag)) return true
+  for (let node: PageElement | null = at; node; node = node.parent) if (CODE_TAGS.has(node.tag)) return true
   return false
 }
 

@@ -55,11 +55,11 @@ interface Reading {
 const MAX_READINGS = 24
 
 /** The ways in which an address may spell a name, the likeliest first; empty when its script cannot be spelt. */
-export function nameReadings(name: string): Reading[] {
+export function listNameReadings(name: string): Reading[] {
   const { first, middle, last } = parseName(name)
   const m = foldName(middle[0] ?? '')[0]?.[0] ?? ''
-  const firsts = [...spellings(first), ...joined([first, ...middle])]
-  const lasts = last ? [...spellings(last), ...joined([...middle.slice(-1), last])] : ['']
+  const firsts = [...listSpellings(first), ...joinParts([first, ...middle])]
+  const lasts = last ? [...listSpellings(last), ...joinParts([...middle.slice(-1), last])] : ['']
   const readings: Reading[] = []
   // Both parts change together first: a domain that writes "ue" writes it everywhere.
   const depth = Math.max(firsts.length, lasts.length)
@@ -72,7 +72,7 @@ export function nameReadings(name: string): Reading[] {
 }
 
 /** `Anna-Lena`: as it is, written together, its first half. `van der Berg`: together, without particles. */
-function spellings(part: string): string[] {
+function listSpellings(part: string): string[] {
   const words = part.split(/\s+/)
   const folded = words.map(foldName)
   if (folded.some((spelt) => spelt.length === 0)) return []
@@ -92,7 +92,7 @@ function spellings(part: string): string[] {
   return [...new Set(found)].filter(Boolean)
 }
 
-function joined(parts: string[]): string[] {
+function joinParts(parts: string[]): string[] {
   if (parts.length < 2) return []
   const spelt = parts.map((part) => foldName(part.replaceAll(' ', ''))[0])
   return spelt.every((text) => text !== undefined) ? [spelt.join('')] : []
@@ -121,7 +121,7 @@ export function detectPatterns(examples: readonly NamedAddress[], domain: string
     const [local = '', host = ''] = splitAddress(email)
     if (host !== domain.toLowerCase() || seen.has(local)) continue
     seen.add(local)
-    const readings = nameReadings(name)
+    const readings = listNameReadings(name)
     for (const template of PATTERN_TEMPLATES)
       if (readings.some((reading) => buildLocalPart(template, reading) === local))
         support.set(template, (support.get(template) ?? 0) + 1)

@@ -27,13 +27,13 @@ const GREEK: Record<string, string> = Object.fromEntries(
  */
 export function foldName(word: string): string[] {
   const lower = word.normalize('NFC').toLowerCase()
-  const folded = [0, 1].map((choice) => [...lower].map((letter) => spell(letter, choice)).join(''))
+  const folded = [0, 1].map((choice) => [...lower].map((letter) => spellLetter(letter, choice)).join(''))
   return [...new Set(folded.map((text) => text.replace(/^-+|-+$/g, '')))].filter(
     (text) => text !== '' && !text.includes('?'),
   )
 }
 
-function spell(letter: string, choice: number): string {
+function spellLetter(letter: string, choice: number): string {
   if ((letter >= 'a' && letter <= 'z') || letter === '-') return letter
   if (/['’ʼ`´.\s\p{M}]/u.test(letter)) return ''
   const pair = DIGRAPHS[letter]
@@ -42,5 +42,5 @@ function spell(letter: string, choice: number): string {
   if (known !== undefined) return known
   const base = letter.normalize('NFD').replace(/\p{M}+/gu, '')
   if (base === letter || base === '') return '?'
-  return [...base].map((part) => spell(part, choice)).join('')
+  return [...base].map((part) => spellLetter(part, choice)).join('')
 }

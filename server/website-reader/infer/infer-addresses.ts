@@ -1,7 +1,7 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { WebsitePerson } from '../website-report.ts'
 import { detectPatterns, type NamedAddress } from './address-pattern.ts'
-import { type CandidateAddress, candidateAddresses } from './candidate-addresses.ts'
+import { buildCandidates, type CandidateAddress } from './candidate-addresses.ts'
 
 /** An address made for a named person, with what its mail server said. */
 export interface InferredAddress {
@@ -29,7 +29,7 @@ export interface InferOptions {
 }
 
 /** The domain answers the same for every address: asking for another person tells nothing new. */
-const OF_THE_DOMAIN: ReadonlySet<EmailState> = new Set([
+const DOMAIN_WIDE_STATES: ReadonlySet<EmailState> = new Set([
   'catch_all',
   'no_mx',
   'disposable',
@@ -51,22 +51,22 @@ export async function inferAddresses(options: InferOptions): Promise<InferredAdd
   ]
   const patterns = detectPatterns(examples, domain)
   const taken = new Set([...(options.taken ?? []), ...examples.map(({ email }) => email.toLowerCase())])
-  const open = uniqueNames(people.filter((person) => person.staff && person.email === null))
+  const open = listUniqueNames(people.filter((person) => person.staff && person.email === null))
   const candidates = open.map((name) =>
-    candidateAddresses(name, domain, patterns).filter(({ address }) => !taken.has(address)),
+    buildCandidates(name, domain, patterns).filter(({ address }) => !taken.has(address)),
   )
-  const contested = addressesOfSeveral(candidates)
+  const contested = findSharedAddresses(candidates)
   const found: InferredAddress[] = []
   let domainState: EmailState | null = null
   for (const [index, name] of open.entries()) {
     const own = (candidates[index] ?? []).filter(({ address }) => !contested.has(address))
     const answer: Answer | null = domainState
-      ? lastResort(own, domainState)
-      : await firstValid(own, verify, signal)
+      ? chooseUnverified(own, domainState)
+      : await findValidAddress(own, verify, signal)
     if (!answer) continue
-    if (OF_THE_DOMAIN.has(answer.state)) domainState = answer.state
+    if (DOMAIN_WIDE_STATES.has(answer.state)) domainState = answer.state
     if (answer.state === 'no_mx' || answer.state === 'disposable') break
-    if (answer.candidate) found.push(inferred(name, answer.candidate, answer.state))
+    if (answer.candidate) found.push(createInferredAddress(name, answer.candidate, answer.state))
   }
   return found
 }
@@ -77,7 +77,7 @@ interface Answer {
   candidate: CandidateAddress | null
 }
 
-async function firstValid(
+async function findValidAddress(
   candidates: CandidateAddress[],
   verify: InferOptions['verify'],
   signal: AbortSignal,
@@ -91,16 +91,16 @@ async function firstValid(
   return null
 }
 
-function lastResort(candidates: CandidateAddress[], state: EmailState): Answer {
+function chooseUnverified(candidates: CandidateAddress[], state: EmailState): Answer {
   return { state, candidate: candidates.find(({ support }) => support > 0) ?? null }
 }
 
-const uniqueNames = (people: readonly WebsitePerson[]): string[] => [
+const listUniqueNames = (people: readonly WebsitePerson[]): string[] => [
   ...new Set(people.map(({ name }) => name)),
 ]
 
 /** Addresses that two people would both have: whose it is cannot be told from outside. */
-function addressesOfSeveral(candidates: readonly CandidateAddress[][]): Set<string> {
+function findSharedAddresses(candidates: readonly CandidateAddress[][]): Set<string> {
   const seen = new Set<string>()
   const several = new Set<string>()
   for (const { address } of candidates.flat()) {
@@ -110,16 +110,16 @@ function addressesOfSeveral(candidates: readonly CandidateAddress[][]): Set<stri
   return several
 }
 
-function inferred(
+function createInferredAddress(
   name: string,
   { address, pattern, support }: CandidateAddress,
   state: EmailState,
 ): InferredAddress {
-  return { name, address, state, pattern, support, confidence: confidenceOf(state, support) }
+  return { name, address, state, pattern, support, confidence: rateConfidence(state, support) }
 }
 
 /** A server's yes counts most; where it says nothing, the number of addresses that follow the pattern does. */
-function confidenceOf(state: EmailState, support: number): number {
+function rateConfidence(state: EmailState, support: number): number {
   const bySupport = Math.min(support, 4) * 0.05
   if (state === 'valid') return Number((support > 0 ? 0.85 + bySupport / 2 : 0.75).toFixed(2))
   return Number((state === 'catch_all' ? 0.45 + bySupport : 0.35 + bySupport).toFixed(2))

@@ -2,8 +2,8 @@ import { array, assert, constantFrom, property, record, string } from 'fast-chec
 import { describe, expect, it } from 'vitest'
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { WebsitePerson } from '../website-report.ts'
-import { buildLocalPart, detectPatterns, nameReadings, PATTERN_TEMPLATES } from './address-pattern.ts'
-import { candidateAddresses } from './candidate-addresses.ts'
+import { buildLocalPart, detectPatterns, listNameReadings, PATTERN_TEMPLATES } from './address-pattern.ts'
+import { buildCandidates } from './candidate-addresses.ts'
 import { foldName } from './fold-name.ts'
 import { inferAddresses } from './infer-addresses.ts'
 import { parseName } from './parse-name.ts'
@@ -53,7 +53,7 @@ describe('parseName', () => {
     ['Yuvaraj (Yuvi)', 'Yuvaraj', [], ''],
     ['김민준', '민준', [], '김'],
     ['', '', [], ''],
-  ])('%s', (name, first, middle, last) => {
+  ])('parses %s', (name, first, middle, last) => {
     expect(parseName(name)).toEqual({ first, middle, last })
   })
 
@@ -79,27 +79,29 @@ describe('foldName', () => {
     ['Ελένη', ['eleni']],
     ["O'Brien", ['obrien']],
     ['王', []],
-  ])('%s', (word, folded) => {
+  ])('folds %s', (word, folded) => {
     expect(foldName(word)).toEqual(folded)
   })
 })
 
-describe('patterns', () => {
-  it('are found again and lead to the address of somebody else', () => {
+describe('detectPatterns', () => {
+  it('finds a pattern that gives the address of another person', () => {
     assert(
       property(constantFrom(...PATTERN_TEMPLATES), person, person, (template, one, other) => {
         const names = [one, other].map(({ first, last }) => `${first} ${last}`) as [string, string]
-        const [known, wanted] = names.map((name) => buildLocalPart(template, nameReadings(name)[0] as never))
+        const [known, wanted] = names.map((name) =>
+          buildLocalPart(template, listNameReadings(name)[0] as never),
+        )
         if (!known || !wanted) return
         const patterns = detectPatterns([{ name: names[0], email: `${known}@${DOMAIN}` }], DOMAIN)
         expect(patterns.map(({ pattern }) => pattern)).toContain(template)
         if (patterns.length > 1) return
-        expect(candidateAddresses(names[1], DOMAIN, patterns)[0]?.address).toBe(`${wanted}@${DOMAIN}`)
+        expect(buildCandidates(names[1], DOMAIN, patterns)[0]?.address).toBe(`${wanted}@${DOMAIN}`)
       }),
     )
   })
 
-  it('are counted and sorted by their support', () => {
+  it('counts patterns and sorts them by support', () => {
     const examples = [
       { name: 'Chris Sample', email: 'csample@firm.example' },
       { name: 'Jürgen Müller', email: 'jmueller@firm.example' },
@@ -116,8 +118,8 @@ describe('patterns', () => {
 })
 
 describe('candidateAddresses', () => {
-  it('gives the common ones for want of better, at most six, the same every time', () => {
-    const candidates = candidateAddresses('Anna Sample', DOMAIN, [])
+  it('gives common addresses without a known pattern, at most six, the same every time', () => {
+    const candidates = buildCandidates('Anna Sample', DOMAIN, [])
     expect(candidates.map(({ address }) => address)).toEqual([
       'anna.sample@firm.example',
       'asample@firm.example',
@@ -126,17 +128,17 @@ describe('candidateAddresses', () => {
       'a.sample@firm.example',
       'sample@firm.example',
     ])
-    expect(candidateAddresses('王小明', DOMAIN, [])).toEqual([])
+    expect(buildCandidates('王小明', DOMAIN, [])).toEqual([])
   })
 
-  it('never answers more than six or anything that is no address', () => {
+  it('never returns more than six or anything that is no address', () => {
     assert(
       property(
         string({ unit: 'grapheme', maxLength: 80 }),
         array(constantFrom(...PATTERN_TEMPLATES)),
         (name, templates) => {
           const patterns = [...new Set(templates)].map((pattern) => ({ pattern, support: 1 }))
-          const candidates = candidateAddresses(name, DOMAIN, patterns)
+          const candidates = buildCandidates(name, DOMAIN, patterns)
           expect(candidates.length).toBeLessThanOrEqual(6)
           for (const { address } of candidates) expect(address).toMatch(/^[a-z._-]{1,64}@firm\.example$/)
         },
@@ -182,7 +184,7 @@ describe('inferAddresses', () => {
     expect(asked).toEqual(['anna.sample@firm.example', 'asample@firm.example', 'anna@firm.example'])
   })
 
-  it('keeps an address that cannot be told only by a pattern that the domain shows', async () => {
+  it('keeps an unverifiable address only by a pattern that the domain shows', async () => {
     const people = [staff('Anna Sample'), staff('Peter Muster')]
     expect((await resolve(people, { '*': 'catch_all' })).found).toEqual([])
     const { found, asked } = await resolve(people, { '*': 'catch_all' }, KNOWN)
@@ -193,7 +195,7 @@ describe('inferAddresses', () => {
     expect(asked).toEqual(['asample@firm.example'])
   })
 
-  it('asks at most six times per person and gives up without a mail server', async () => {
+  it('checks at most six addresses per person and stops without a mail server', async () => {
     expect((await resolve([staff('Anna Sample')], {})).asked).toHaveLength(6)
     const { found, asked } = await resolve(
       [staff('Anna Sample'), staff('Peter Muster')],
@@ -203,7 +205,7 @@ describe('inferAddresses', () => {
     expect([found, asked]).toEqual([[], ['asample@firm.example']])
   })
 
-  it('gives nobody an address that is somebody else’s or could be', async () => {
+  it('gives nobody an address that belongs to another person or could', async () => {
     const { found, asked } = await resolve(
       [staff('Anna Sample'), staff('Adam Sample')],
       { '*': 'greylisted' },
@@ -217,7 +219,7 @@ describe('inferAddresses', () => {
     )
   })
 
-  it('leaves out those who do not work there or have an address', async () => {
+  it('leaves out people who don’t work there or have an address', async () => {
     const people = [
       staff('Anna Sample', { staff: false }),
       staff('Peter Muster', { email: 'x@other.example' }),
@@ -225,7 +227,7 @@ describe('inferAddresses', () => {
     expect(await resolve(people, { '*': 'valid' })).toEqual({ found: [], asked: [] })
   })
 
-  it('stops when told to', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController()
     const verify = async () => {
       stop.abort(new Error('stopped'))

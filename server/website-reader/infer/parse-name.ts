@@ -31,7 +31,7 @@ export function parseName(name: string): ParsedName {
       (token, index) => token !== '' && !(index > 0 && GENERATIONS.has(token.toLowerCase().replace('.', ''))),
     )
   const [only = ''] = tokens
-  if (tokens.length <= 1) return unspaced(only)
+  if (tokens.length <= 1) return parseUnspaced(only)
   if (isVietnameseOrder(tokens))
     return { first: tokens.at(-1) ?? '', middle: tokens.slice(1, -1), last: only }
   // "Иванов Иван Петрович": the father's name is no family name.
@@ -60,7 +60,7 @@ function isVietnameseOrder(tokens: string[]): boolean {
 }
 
 /** Chinese and Korean names of one piece: the family name is the first sign. */
-function unspaced(token: string): ParsedName {
+function parseUnspaced(token: string): ParsedName {
   const joined = HAN.test(token) || HANGUL.test(token)
   return joined
     ? { first: token.slice(1), middle: [], last: token.slice(0, 1) }

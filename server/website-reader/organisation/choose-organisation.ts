@@ -1,27 +1,28 @@
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import { readPhones } from '#server/platform/text/read-phone.ts'
 import type { OrganisationFinding, PageFindings } from '../findings.ts'
-import { pageKind } from '../page/page-kind.ts'
-import { domainLabel } from '../registrable-domain.ts'
+import { findMostCommon } from '../most-common.ts'
+import { classifyPage } from '../page/page-kind.ts'
+import { getDomainLabel } from '../registrable-domain.ts'
 import type { WebsiteReport } from '../website-report.ts'
 import {
   DEFAULT_REGIONS,
   DOMAIN_COUNTRY,
-  ENOUGH,
-  GENERIC_USE,
+  GENERIC_DOMAINS,
   LANGUAGE_COUNTRY,
-  MOST,
+  MIN_COUNTRY_SCORE,
   REGION_WEIGHT,
+  REPEATED_SIGN_FACTOR,
   SHARED_DOMAIN,
   SIGN_WEIGHT,
 } from './country-signs.ts'
-import { hasLegalForm, withoutLegalForm } from './legal-forms.ts'
-import { titleName } from './title-name.ts'
+import { hasLegalForm, stripLegalForm } from './legal-forms.ts'
+import { findTitleName } from './title-name.ts'
 
-type Named = Pick<WebsiteReport, 'name' | 'address'>
+type NameAndAddress = Pick<WebsiteReport, 'name' | 'address'>
 
 /** How far a way to write a name or an address is trusted. */
-const METHOD: Partial<Record<OrganisationFinding['method'], number>> = {
+const METHOD_WEIGHT: Partial<Record<OrganisationFinding['method'], number>> = {
   json_ld: 3,
   microdata: 3,
   hcard: 2,
@@ -31,13 +32,13 @@ const METHOD: Partial<Record<OrganisationFinding['method'], number>> = {
   text: 1.5,
 }
 /** A name that every page repeats is no better than one on ten. */
-const MOST_PAGES = 10
-const LIKE_DOMAIN = 4
-const OFFICIAL_PAGE = 2
+const MAX_COUNTED_PAGES = 10
+const LIKENESS_FACTOR = 4
+const OFFICIAL_FACTOR = 2
 
 /** The company's name and address as its pages give them, each null when they do not. */
-export function chooseOrganisation(domain: string, pages: readonly PageFindings[]): Named {
-  return { name: chooseName(domain, pages) ?? titleName(domain, pages), address: chooseAddress(pages) }
+export function chooseOrganisation(domain: string, pages: readonly PageFindings[]): NameAndAddress {
+  return { name: chooseName(domain, pages) ?? findTitleName(domain, pages), address: chooseAddress(pages) }
 }
 
 /** Numbers without a country's code that are grouped as in North America. */
@@ -50,27 +51,30 @@ interface Vote {
   forms: Map<string, number>
 }
 
+const getPageFactor = ({ url, title }: PageFindings): number =>
+  /^(?:home|contact|legal|about)$/.test(classifyPage(url, title)) ? OFFICIAL_FACTOR : 1
+
 function chooseName(domain: string, pages: readonly PageFindings[]): string | null {
   const votes = new Map<string, Vote>()
   for (const page of pages) {
-    const official = /^(?:home|contact|legal|about)$/.test(pageKind(page.url, page.title)) ? OFFICIAL_PAGE : 1
+    const factor = getPageFactor(page)
     const seen = new Set<string>()
     for (const { name, method } of page.organisations) {
-      const key = name ? foldText(withoutLegalForm(name)).replaceAll(' ', '') : ''
+      const key = name ? foldToWord(stripLegalForm(name)) : ''
       if (!name || key.length < 2) continue
       const vote: Vote = votes.get(key) ?? { weight: 0, pages: 0, forms: new Map() }
       votes.set(key, vote)
-      const weight = (METHOD[method] ?? 1) * official
+      const weight = (METHOD_WEIGHT[method] ?? 1) * factor
       vote.forms.set(name, (vote.forms.get(name) ?? 0) + weight)
-      if (seen.has(key) || vote.pages >= MOST_PAGES) continue
+      if (seen.has(key) || vote.pages >= MAX_COUNTED_PAGES) continue
       seen.add(key)
       vote.weight += weight
       vote.pages += 1
     }
   }
-  const label = foldText(domainLabel(domain)).replaceAll(' ', '')
+  const label = foldToWord(getDomainLabel(domain))
   const rate = (key: string, { weight, forms }: Vote): number =>
-    weight * (isLike(key, label) ? LIKE_DOMAIN : 1) + ([...forms.keys()].some(hasLegalForm) ? 1 : 0)
+    weight * (matchesLabel(key, label) ? LIKENESS_FACTOR : 1) + ([...forms.keys()].some(hasLegalForm) ? 1 : 0)
   const [best] = [...votes].sort((a, b) => rate(...b) - rate(...a))
   if (!best) return null
   // The full name, with its legal form, if the pages give it.
@@ -81,14 +85,14 @@ function chooseName(domain: string, pages: readonly PageFindings[]): string | nu
 }
 
 /** Whether a folded name and a domain's label are one: "acmeinc" and "acme", "a c me" by its initials. */
-function isLike(key: string, label: string): boolean {
+function matchesLabel(key: string, label: string): boolean {
   return key.length >= 3 && label.length >= 2 && (key.includes(label) || label.includes(key))
 }
 
 function chooseAddress(pages: readonly PageFindings[]): WebsiteReport['address'] {
   const votes = new Map<string, { weight: number; address: NonNullable<WebsiteReport['address']> }>()
   for (const page of pages) {
-    const official = /^(?:home|contact|legal|about)$/.test(pageKind(page.url, page.title)) ? OFFICIAL_PAGE : 1
+    const factor = getPageFactor(page)
     for (const { street, postal_code, city, region, method } of page.organisations) {
       if (!(city && (street || postal_code)) && !(street && postal_code)) continue
       const key = foldText(`${postal_code ?? ''} ${postal_code ? '' : city}`)
@@ -97,7 +101,7 @@ function chooseAddress(pages: readonly PageFindings[]): WebsiteReport['address']
         address: { street: null, postal_code: null, city: null, region: null },
       }
       votes.set(key, vote)
-      vote.weight += (METHOD[method] ?? 1) * official
+      vote.weight += (METHOD_WEIGHT[method] ?? 1) * factor
       const { address } = vote
       address.street ??= street
       address.postal_code ??= postal_code
@@ -118,78 +122,77 @@ export function decideCountry(domain: string, pages: readonly PageFindings[]): s
   const suffix = domain.split('.').at(-1) ?? ''
   const own =
     DOMAIN_COUNTRY[suffix] ??
-    (/^[a-z]{2}$/.test(suffix) && !GENERIC_USE.has(suffix) ? suffix.toUpperCase() : null)
+    (/^[a-z]{2}$/.test(suffix) && !GENERIC_DOMAINS.has(suffix) ? suffix.toUpperCase() : null)
   if (own) add(own, SIGN_WEIGHT.domain)
-  const language = mainLanguage(pages)
+  const language = findMainLanguage(pages)
   const shared = SHARED_DOMAIN[suffix]
   // All the world has `.co`; who writes Spanish there is at home.
   if (shared && language?.startsWith(shared[0])) add(shared[1], SIGN_WEIGHT.domain / 2)
-  addCounted(addressSigns(pages), add)
-  addCounted(phoneSigns(pages, language), add)
+  addCountedSigns(countAddressSigns(pages), add)
+  addCountedSigns(countPhoneSigns(pages, language), add)
   if (language) addLanguage(language, add)
   const [best] = [...scores].sort((a, b) => b[1] - a[1])
-  return best && best[1] >= ENOUGH ? best[0] : null
+  return best && best[1] >= MIN_COUNTRY_SCORE ? best[0] : null
 }
 
 type Add = (country: string, weight: number) => void
 /** How often a sign of one kind was seen, by kind and country. */
 type Counts = Map<string, { country: string; kind: keyof typeof SIGN_WEIGHT; count: number }>
 
-function addCounted(counts: Counts, add: Add): void {
+function addCountedSigns(counts: Counts, add: Add): void {
   const largest = new Map<string, number>()
   for (const { kind, count } of counts.values()) largest.set(kind, Math.max(largest.get(kind) ?? 0, count))
   for (const { country, kind, count } of counts.values()) {
     // An office abroad that is named once does not outweigh the address on every page.
     const share = count / (largest.get(kind) ?? count)
-    add(country, SIGN_WEIGHT[kind] * share * (count > 1 ? MOST : 1) * 0.5 + SIGN_WEIGHT[kind] * share * 0.5)
+    const weight = SIGN_WEIGHT[kind] * share
+    add(country, weight * (count > 1 ? REPEATED_SIGN_FACTOR : 1) * 0.5 + weight * 0.5)
   }
 }
 
-function count(counts: Counts, kind: keyof typeof SIGN_WEIGHT, country: string, by = 1): void {
+function countSign(counts: Counts, kind: keyof typeof SIGN_WEIGHT, country: string, by = 1): void {
   const key = `${kind} ${country}`
   const known = counts.get(key)
   if (known) known.count += by
   else counts.set(key, { country, kind, count: by })
 }
 
-function addressSigns(pages: readonly PageFindings[]): Counts {
+function countAddressSigns(pages: readonly PageFindings[]): Counts {
   const counts: Counts = new Map()
   for (const page of pages) {
     for (const { country, method } of page.organisations) {
       if (!country) continue
-      count(counts, method === 'text' ? 'vat' : method === 'section' ? 'section' : 'structured', country)
+      countSign(counts, method === 'text' ? 'vat' : method === 'section' ? 'section' : 'structured', country)
     }
   }
   return counts
 }
 
-function phoneSigns(pages: readonly PageFindings[], language: string | null): Counts {
+function countPhoneSigns(pages: readonly PageFindings[], language: string | null): Counts {
   const counts: Counts = new Map()
   const seen = new Set<string>()
   for (const page of pages) {
-    for (const { raw, standing } of page.phones) {
-      if (standing === 'foreign' || standing === 'doubtful' || seen.has(raw)) continue
+    for (const { raw, status } of page.phones) {
+      if (status === 'foreign' || status === 'doubtful' || seen.has(raw)) continue
       seen.add(raw)
       if (NORTH_AMERICAN.test(raw) && (!language || /^(?:en|fr)/.test(language))) {
         // Toll-free numbers belong to the whole plan.
         const area = readPhones(raw, 'US')[0]
-        if (area) count(counts, 'shape', area.country ?? 'US')
+        if (area) countSign(counts, 'shape', area.country ?? 'US')
       }
       if (!/^\(?\s?(?:\+|00)/.test(raw)) continue
       const country = readPhones(raw, null)[0]?.country
       // Numbers of North America are one plan; the country is the United States' unless the area says more.
-      if (country) count(counts, 'phone', country, standing === 'frame' || standing === 'own' ? 2 : 1)
+      if (country) countSign(counts, 'phone', country, status === 'frame' || status === 'own' ? 2 : 1)
     }
   }
   return counts
 }
 
 /** The tag that most pages have, `de-at`. */
-function mainLanguage(pages: readonly PageFindings[]): string | null {
-  const counts = new Map<string, number>()
-  for (const { lang } of pages) if (lang) counts.set(lang, (counts.get(lang) ?? 0) + 1)
-  const [most] = [...counts].sort((a, b) => b[1] - a[1])
-  return most ? most[0].replace('_', '-').toLowerCase() : null
+function findMainLanguage(pages: readonly PageFindings[]): string | null {
+  const most = findMostCommon(pages.flatMap(({ lang }) => lang || []))
+  return most?.replace('_', '-').toLowerCase() ?? null
 }
 
 function addLanguage(tag: string, add: Add): void {

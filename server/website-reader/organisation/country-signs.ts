@@ -1,5 +1,5 @@
 /** Country-code domains that companies of all countries use. `eu` and the like belong to none. */
-export const GENERIC_USE: ReadonlySet<string> = new Set(
+export const GENERIC_DOMAINS: ReadonlySet<string> = new Set(
   'io ai co me tv cc ws fm am gg sh ac to ly is la vc gs st im nu tk ml ga cf gq eu su so dj ms sc bz pw sx hn ag mn cx pm tf wf yt ky mu vg asia cat'.split(
     ' ',
   ),
@@ -136,8 +136,8 @@ export const DEFAULT_REGIONS: Record<string, number> = {
   'pt-br': 0.9,
 }
 
-/** How much each sign says; signs of one kind count at most `MOST` times their weight. */
+/** How much each sign says; signs of one kind count at most `REPEATED_SIGN_FACTOR` times their weight. */
 export const SIGN_WEIGHT = { structured: 4, section: 3, vat: 4, phone: 1.5, shape: 0.8, domain: 3 } as const
-export const MOST = 2
+export const REPEATED_SIGN_FACTOR = 2
 /** Less than this is a guess that is better not made. */
-export const ENOUGH = 0.75
+export const MIN_COUNTRY_SCORE = 0.75

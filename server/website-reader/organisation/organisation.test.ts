@@ -5,10 +5,10 @@ import { parsePage } from '../page/page-tree.ts'
 import { findPhones } from '../phones/find-phones.ts'
 import { chooseOrganisation, decideCountry } from './choose-organisation.ts'
 import { findOrganisations } from './find-organisations.ts'
-import { hasLegalForm, withoutLegalForm } from './legal-forms.ts'
+import { hasLegalForm, stripLegalForm } from './legal-forms.ts'
 import { readPostalPlace } from './postal-forms.ts'
 import { readTextAddress } from './text-address.ts'
-import { vatCountry } from './vat-country.ts'
+import { readVatCountry } from './vat-country.ts'
 
 const findings = (html: string, url = 'https://acme.example/contact'): PageFindings => {
   const page = parsePage(url, html)
@@ -50,7 +50,7 @@ describe('readPostalPlace', () => {
     ['110 00 Praha', '110 00', 'Praha', null, null],
     ['São Paulo - SP, 01310-100', '01310-100', 'São Paulo', 'SP', 'BR'],
     ['Bengaluru - 560001', '560001', 'Bengaluru', null, 'IN'],
-  ])('%s', (line, code, city, region, of) => {
+  ])('reads the place in %s', (line, code, city, region, of) => {
     expect(readPostalPlace(line)).toMatchObject({ postal_code: code, city, region, country: of })
   })
 
@@ -62,13 +62,13 @@ describe('readPostalPlace', () => {
     '29.11.2023 Berlin',
     '',
     'x'.repeat(500),
-  ])('none in %s', (line) => {
+  ])('reads no place in %s', (line) => {
     expect(readPostalPlace(line)).toBeNull()
   })
 })
 
-describe('names', () => {
-  it('knows legal forms', () => {
+describe('names of companies', () => {
+  it('have legal forms that are recognised', () => {
     for (const name of [
       'Acme GmbH',
       'Acme GmbH & Co. KG',
@@ -82,15 +82,15 @@ describe('names', () => {
       expect([name, hasLegalForm(name)]).toEqual([name, true])
     for (const name of ['Contact', 'Ada Sample', 'Musterweg 1', 'Our services'])
       expect([name, hasLegalForm(name)]).toEqual([name, false])
-    expect(withoutLegalForm('Acme Sample GmbH & Co. KG')).toBe('Acme Sample')
+    expect(stripLegalForm('Acme Sample GmbH & Co. KG')).toBe('Acme Sample')
   })
 
-  it('knows countries of numbers for value added tax', () => {
-    expect(vatCountry('USt-IdNr.: DE123456789')).toBe('DE')
-    expect(vatCountry('UID: ATU12345678')).toBe('AT')
-    expect(vatCountry('VAT no. GB 123 4567 89')).toBe('GB')
-    expect(vatCountry('IBAN DE44430609671165042000')).toBeNull()
-    expect(vatCountry('Order DE123456789')).toBeNull()
+  it('have VAT numbers that name a country', () => {
+    expect(readVatCountry('USt-IdNr.: DE123456789')).toBe('DE')
+    expect(readVatCountry('UID: ATU12345678')).toBe('AT')
+    expect(readVatCountry('VAT no. GB 123 4567 89')).toBe('GB')
+    expect(readVatCountry('IBAN DE44430609671165042000')).toBeNull()
+    expect(readVatCountry('Order DE123456789')).toBeNull()
   })
 })
 
@@ -149,7 +149,7 @@ describe('chooseOrganisation', () => {
     expect(organisation(html)).toMatchObject(expected)
   })
 
-  it('leaves out others', () => {
+  it('leaves out other companies', () => {
     const own = '<h1>Impressum</h1><p>Acme GmbH<br>Musterweg 1<br>12345 Musterstadt</p>'
     const html = `${own}<h2>Aufsichtsbehörde</h2><p>Amt für Muster<br>Amtsplatz 2<br>54321 Anderstadt</p>
       <h2>Webdesign</h2><p>Studio Sample GmbH<br>Werkweg 3<br>54321 Anderstadt</p>
@@ -226,13 +226,13 @@ describe('decideCountry', () => {
       'DE',
     ],
     ['nothing', 'acme.com', '', null],
-  ])('by %s', (_, domain, html, expected) => {
+  ])('decides by %s', (_, domain, html, expected) => {
     expect(country(domain, html)).toBe(expected)
   })
 })
 
 describe('hostile pages', () => {
-  it('never throws', () => {
+  it('never make the readers throw', () => {
     const piece = fc.constantFrom(
       ...[
         'Acme GmbH',
@@ -265,7 +265,7 @@ describe('hostile pages', () => {
     )
   })
 
-  it('is done with long rows of one thing', () => {
+  it('finish with long rows of one thing', () => {
     for (const piece of ['A ', 'Aa-', '1 A', "A'", 'a.', '12345 A', 'A B, ', '© A', '<p>12345 Aa']) {
       expect(
         findings(`<footer>${piece.repeat(100_000 / piece.length)}</footer>`).organisations.length,

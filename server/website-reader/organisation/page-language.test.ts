@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../page/page-tree.ts'
-import { pageLanguage } from './page-language.ts'
+import { detectPageLanguage } from './page-language.ts'
 
-const language = (html: string): string | null => pageLanguage(parsePage('https://acme.example/', html))
+const language = (html: string): string | null => detectPageLanguage(parsePage('https://acme.example/', html))
 
-describe('the language of a page', () => {
+describe('detectPageLanguage', () => {
   it.each([
     [
       'de',
@@ -24,13 +24,13 @@ describe('the language of a page', () => {
     ],
     ['el', '<p>Καλώς ήρθατε στην ιστοσελίδα μας, επικοινωνία και διεύθυνση</p>'],
     ['ja', '<p>わたしたちのホームページへようこそ。お問い合わせはこちらまで</p>'],
-  ])('%s by its words', (expected, html) => {
+  ])('detects %s by its words', (expected, html) => {
     expect(language(html)).toBe(expected)
     // Templates say that they are in English.
     expect(language(`<html lang="en">${html}`)).toBe(expected)
   })
 
-  it('keeps what the page says when the text agrees or says too little', () => {
+  it('keeps the declared language when the text agrees or says too little', () => {
     expect(
       language('<html lang="de-at"><p>Wir sind für Sie da und freuen uns auf Ihre Anfrage bei uns</p>'),
     ).toBe('de-at')

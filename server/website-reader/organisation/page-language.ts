@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { pageLines } from '../page/page-lines.ts'
+import { getPageLines } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
 
 /** Scripts that one language is written in. */
@@ -14,7 +14,7 @@ const SCRIPTS: readonly [language: string, letters: RegExp][] = [
   ['hy', /\p{Script=Armenian}/gu],
 ]
 /** Words of daily use that few other languages have, folded; each counts once. */
-const WORDS: Record<string, string> = {
+const COMMON_WORDS: Record<string, string> = {
   de: 'und der die das ist nicht mit fur auf von sie wir uns unser unsere bei nach uber zum zur werden konnen durch oder auch als impressum datenschutz kontakt startseite leistungen anfahrt gemass vertreten offnungszeiten strasse uhr verein',
   fr: 'et le les des une est dans pour sur avec nous vous votre notre nos vos qui que par pas plus aux ou sont cette mentions legales accueil horaires coordonnees telephone adresse courriel',
   es: 'y el los las del una es para con por que se su nuestro nuestra sus como mas sobre inicio contacto direccion telefono correo horario aviso somos servicios empresa',
@@ -38,44 +38,44 @@ const WORDS: Record<string, string> = {
 }
 const BEYOND_LATIN =
   /[\u0370-\u03ff\u0530-\u05ff\u0900-\u097f\u0e00-\u0e7f\u10a0-\u11ff\u3040-\u30ff\uac00-\ud7af]/
-const LANGUAGES = Object.keys(WORDS)
+const LANGUAGES = Object.keys(COMMON_WORDS)
 /** The languages that have a word, as indexes. */
 const LANGUAGES_OF = new Map<string, number[]>()
-for (const [index, words] of Object.values(WORDS).entries())
+for (const [index, words] of Object.values(COMMON_WORDS).entries())
   for (const word of new Set(words.split(' ')))
     LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), index])
 const MAX_CHARS = 5_000
 /** Of one line: a page may be a single one. */
 const MAX_LINE = 1_000
-const SCRIPT_SHARE = 0.2
+const MIN_SCRIPT_SHARE = 0.2
 /** Hits that the best language must have, and how far it must be ahead of the next. */
-const ENOUGH = 4
-const AHEAD = 1.4
+const MIN_HITS = 4
+const MIN_LEAD = 1.4
 
 /**
  * The language in which a page is written, as BCP 47: what it says of itself, unless its text is plainly another one.
  * Templates are in English and keep saying so. Null when neither tells.
  */
-export function pageLanguage(page: PageTree): string | null {
-  const read = languageOfText(page)
+export function detectPageLanguage(page: PageTree): string | null {
+  const read = detectTextLanguage(page)
   if (!read) return page.lang
   return page.lang?.split(/[-_]/)[0] === read ? page.lang : read
 }
 
-function languageOfText(page: PageTree): string | null {
+function detectTextLanguage(page: PageTree): string | null {
   let text = page.title
-  for (const line of pageLines(page)) {
+  for (const line of getPageLines(page)) {
     if (text.length > MAX_CHARS) break
     text += ` ${line.text.slice(0, MAX_LINE)}`
   }
   if (BEYOND_LATIN.test(text)) {
     const letters = text.match(/\p{L}/gu)?.length ?? 0
     for (const [language, script] of SCRIPTS)
-      if ((text.match(script)?.length ?? 0) > letters * SCRIPT_SHARE && letters > 20) return language
+      if ((text.match(script)?.length ?? 0) > letters * MIN_SCRIPT_SHARE && letters > 20) return language
   }
   const counts = LANGUAGES.map((language) => ({ language, count: 0 }))
   for (const word of new Set(foldText(text).split(' ')))
     for (const index of LANGUAGES_OF.get(word) ?? []) (counts[index] as { count: number }).count += 1
   const [best, next] = counts.sort((a, b) => b.count - a.count)
-  return best && next && best.count >= ENOUGH && best.count >= next.count * AHEAD ? best.language : null
+  return best && next && best.count >= MIN_HITS && best.count >= next.count * MIN_LEAD ? best.language : null
 }

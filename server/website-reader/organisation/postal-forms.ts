@@ -22,7 +22,7 @@ const PROVINCES =
   'AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|Ontario|Quebec|Québec|British Columbia|Alberta|Manitoba|Saskatchewan|Nova Scotia|New Brunswick'
 const END = String.raw`(?![\p{L}\p{N}])`
 /** Letters before a postal code, as they stood on cars and letters. */
-const PREFIXES: Record<string, string> = {
+const COUNTRY_PREFIXES: Record<string, string> = {
   D: 'DE',
   DE: 'DE',
   A: 'AT',
@@ -67,7 +67,7 @@ const PREFIXES: Record<string, string> = {
 }
 
 /** Forms of postal codes with their place, the most particular first. `country` is set where no other country writes so. */
-const FORMS: readonly { form: RegExp; country: string | null }[] = [
+const POSTAL_FORMS: readonly { form: RegExp; country: string | null }[] = [
   {
     country: 'US',
     form: new RegExp(
@@ -100,7 +100,10 @@ const FORMS: readonly { form: RegExp; country: string | null }[] = [
     country: 'NL',
     form: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:NL[- ])?(?<code>[1-9]\d{3} ?[A-Z]{2})[ ,]+${CITY}`, 'u'),
   },
-  { country: 'SG', form: new RegExp(String.raw`(?<city>Singapore),?\s+\(?(?<code>\d{6})\)?${END}`, 'iu') },
+  {
+    country: 'SG',
+    form: new RegExp(String.raw`(?<city>Singapore),?\s+\(?(?<code>\d{6})\)?${END}`, 'iu'),
+  },
   {
     country: 'PL',
     form: new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:PL[- ])?(?<code>\d{2}-\d{3})\s+${CITY}`, 'u'),
@@ -150,7 +153,7 @@ export function readPostalPlace(line: string): PostalPlace | null {
 }
 
 const readForms = memoize((line): PostalPlace | null => {
-  for (const { form, country } of FORMS) {
+  for (const { form, country } of POSTAL_FORMS) {
     const match = form.exec(line)
     const { code, city, region, prefix } = match?.groups ?? {}
     if (!match || !code || (country === null && isYear(code, prefix))) continue
@@ -159,7 +162,7 @@ const readForms = memoize((line): PostalPlace | null => {
       postal_code: code,
       city: (city ?? '').replace(/\s?\([^)]{0,40}\)?$/, '').replace(/[\s,.-]+$/, ''),
       region: region ?? null,
-      country: country ?? (prefix ? (PREFIXES[prefix] ?? null) : null),
+      country: country ?? (prefix ? (COUNTRY_PREFIXES[prefix] ?? null) : null),
       before: before.replace(/[\s,;|·•–-]+$/, '').trim(),
       after: line
         .slice(match.index + match[0].length)

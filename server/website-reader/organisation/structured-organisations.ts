@@ -1,26 +1,26 @@
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { OrganisationFinding } from '../findings.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { statusOf } from '../standing/standing.ts'
-import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
+import { readElementStatus } from '../source-status/source-status.ts'
+import { hasManyParties, isForeignItem } from '../structured/item-owner.ts'
+import { isAboutOthers, isOrganisation } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
-import { itemsOf, type StructuredItem, textOf, textsOf } from '../structured/structured-item.ts'
-import { isForeignItem, manyParties } from '../structured/whose-item.ts'
+import { getItems, getText, getTexts, type StructuredItem } from '../structured/structured-item.ts'
 import { readTextAddress } from './text-address.ts'
 
 /** The website's owner in data for machines. */
-export function structuredOrganisations(page: PageTree): OrganisationFinding[] {
+export function findStructuredOrganisations(page: PageTree): OrganisationFinding[] {
   const items = readStructured(page)
-  if (manyParties(items)) return []
+  if (hasManyParties(items)) return []
   return items.flatMap((item) => {
-    if (!isOrganisation(item) || isOthers(item) || isForeignItem(item, page)) return []
+    if (!isOrganisation(item) || isAboutOthers(item) || isForeignItem(item, page)) return []
     // A department is a part: its address counts, its name is not the company's.
     const isPart = item.parent !== null && isOrganisation(item.parent)
-    const standing = item.at ? statusOf(page, item.at) : 'body'
-    if (standing === 'foreign') return []
-    const names = isPart ? [] : [...textsOf(item, 'name'), ...textsOf(item, 'legalName')]
+    const status = item.at ? readElementStatus(page, item.at) : 'body'
+    if (status === 'foreign') return []
+    const names = isPart ? [] : [...getTexts(item, 'name'), ...getTexts(item, 'legalName')]
     const [name = null] = names.filter((text) => text.length <= 120)
-    const addresses = addressesOf(item)
+    const addresses = readAddresses(item)
     const found =
       addresses.length > 0
         ? addresses
@@ -33,28 +33,30 @@ export function structuredOrganisations(page: PageTree): OrganisationFinding[] {
 
 type Address = Omit<OrganisationFinding, 'name' | 'method'>
 
-function addressesOf(item: StructuredItem): Address[] {
+function readAddresses(item: StructuredItem): Address[] {
   const items = [
-    ...itemsOf(item, 'address'),
-    ...itemsOf(item, 'location').flatMap((place) => itemsOf(place, 'address')),
+    ...getItems(item, 'address'),
+    ...getItems(item, 'location').flatMap((place) => getItems(place, 'address')),
   ]
   const found = items.slice(0, 5).map((address): Address => {
-    const country = textOf(address, 'addressCountry')
+    const country = getText(address, 'addressCountry')
     return {
-      street: cut(textsOf(address, 'streetAddress').join(', ') || textOf(address, 'postOfficeBoxNumber')),
-      postal_code: cut(textOf(address, 'postalCode')),
-      city: cut(textOf(address, 'addressLocality')),
-      region: cut(textOf(address, 'addressRegion')),
+      street: trimText(
+        getTexts(address, 'streetAddress').join(', ') || getText(address, 'postOfficeBoxNumber'),
+      ),
+      postal_code: trimText(getText(address, 'postalCode')),
+      city: trimText(getText(address, 'addressLocality')),
+      region: trimText(getText(address, 'addressRegion')),
       country: country ? resolveCountry(country.slice(0, 60)) : null,
     }
   })
   if (found.length > 0) return found
   const text = (item.properties.address ?? []).find((value) => typeof value === 'string')
-  return text ? fromText(text) : []
+  return text ? readAddressText(text) : []
 }
 
 /** An address in one piece of text. */
-function fromText(text: string): Address[] {
+function readAddressText(text: string): Address[] {
   const lines = text.split(/\n/)
   for (const index of lines.keys()) {
     const read = readTextAddress(lines, index)
@@ -65,4 +67,4 @@ function fromText(text: string): Address[] {
   return []
 }
 
-const cut = (text: string | null): string | null => text?.trim().slice(0, 160) || null
+const trimText = (text: string | null): string | null => text?.trim().slice(0, 160) || null

@@ -6,7 +6,7 @@ const read = (...lines: string[]): string => {
   return [address?.street, address?.postal_code, address?.city, address?.country].join(' | ')
 }
 
-describe('forms of addresses', () => {
+describe('readTextAddress', () => {
   it.each<[string[], string]>([
     [
       ['469, Sample Ouest, bureau 105', 'Montréal (Québec) H3N 1R4'],
@@ -17,7 +17,7 @@ describe('forms of addresses', () => {
     [['1095 Budapest, Sample út 48, Malom Udvar'], 'Sample út 48 | 1095 | Budapest | '],
     [['2461 Tárnok, Sample u. 12.'], 'Sample u. 12. | 2461 | Tárnok | '],
     [['44 Sample Road, Birmingham B15 1TH, United Kingdom'], '44 Sample Road | B15 1TH | Birmingham | GB'],
-  ])('%j', (lines, expected) => {
+  ])('reads the lines %j', (lines, expected) => {
     expect(read(...lines)).toBe(expected)
   })
 })

@@ -39,20 +39,20 @@ export function readTextAddress(lines: readonly string[], index: number): TextAd
   const road = `${place.before} ${place.city}`.trim()
   if (place.country === 'GB' && place.region && isStreet(road))
     Object.assign(place, { before: road, city: place.region, region: null })
-  const inline = place.before ? inlineStreet(place.before) : null
+  const inline = place.before ? splitInlineStreet(place.before) : null
   if (place.before && !inline)
-    return place.country === 'GB' && !place.city ? null : fromTown(lines, index, place)
+    return place.country === 'GB' && !place.city ? null : readTownAddress(lines, index, place)
   if (inline)
-    return { ...addressOf(place, inline.street, lines[index + 1]), above: index - 1, name: inline.name }
+    return { ...buildAddress(place, inline.street, lines[index + 1]), above: index - 1, name: inline.name }
   for (let up = 1; up <= 2; up += 1) {
     const line = lines[index - up] ?? ''
     if (isStreet(line)) {
-      const { street, name } = inlineStreet(line) ?? { street: line, name: null }
+      const { street, name } = splitInlineStreet(line) ?? { street: line, name: null }
       const upper = lines[index - up - 1] ?? ''
       // "Building 4" or "Suite 100" over the street.
       const both = isStreet(upper) && !hasLegalForm(upper) ? `${upper}, ${street}` : street
       return {
-        ...addressOf(place, both, lines[index + 1]),
+        ...buildAddress(place, both, lines[index + 1]),
         above: index - up - (both === street ? 1 : 2),
         name,
       }
@@ -62,21 +62,21 @@ export function readTextAddress(lines: readonly string[], index: number): TextAd
   // Hungary and the East write the street after the place.
   const [after = ''] = place.after.split(/\s*[,|·•;]\s*/)
   return isStreet(after)
-    ? { ...addressOf(place, after, lines[index + 1]), above: index - 1, name: null }
+    ? { ...buildAddress(place, after, lines[index + 1]), above: index - 1, name: null }
     : null
 }
 
 /** "London SW1A 1AA" read with its town in `before`. */
-function fromTown(lines: readonly string[], index: number, place: PostalPlace): TextAddress | null {
+function readTownAddress(lines: readonly string[], index: number, place: PostalPlace): TextAddress | null {
   const above = lines[index - 1] ?? ''
   return isStreet(above)
-    ? { ...addressOf(place, above, lines[index + 1]), above: index - 2, name: null }
+    ? { ...buildAddress(place, above, lines[index + 1]), above: index - 2, name: null }
     : null
 }
 
-function addressOf(place: PostalPlace, street: string, next: string | undefined): Address {
+function buildAddress(place: PostalPlace, street: string, next: string | undefined): Address {
   const named = [place.after.split(/[,|·•;]/)[0] ?? '', next ?? '']
-    .map((text) => countryIn(text))
+    .map((text) => readCountry(text))
     .find(Boolean)
   return {
     street: street.replace(/[\s,;|]+$/, ''),
@@ -88,13 +88,13 @@ function addressOf(place: PostalPlace, street: string, next: string | undefined)
 }
 
 /** The country that a short text names and nothing else. Codes of two letters are states and units as often. */
-export function countryIn(text: string): string | null {
+export function readCountry(text: string): string | null {
   const name = text.replace(/^[\s,.|()–-]+|[\s,.|()–-]+$/g, '')
   return name.length >= 3 && name.length <= 40 && !/\d/.test(name) ? resolveCountry(name) : null
 }
 
 /** Splits "Acme Ltd, 1 Sample Road": the street is the last part with a number, a part after it belongs to it. */
-function inlineStreet(text: string): { street: string; name: string | null } | null {
+function splitInlineStreet(text: string): { street: string; name: string | null } | null {
   const parts = text
     .slice(-160)
     .split(/\s*[,|·•;]\s*/)

@@ -1,16 +1,16 @@
 import type { OrganisationFinding } from '../findings.ts'
-import { inFrame } from '../page/page-frame.ts'
-import { pageKind } from '../page/page-kind.ts'
-import { type PageLine, pageLines } from '../page/page-lines.ts'
+import { isInFrame } from '../page/page-frame.ts'
+import { classifyPage } from '../page/page-kind.ts'
+import { getPageLines, type PageLine } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { statusAt } from '../standing/standing.ts'
+import { readStatusAt } from '../source-status/source-status.ts'
 import { hasLegalForm } from './legal-forms.ts'
-import { countryIn, readTextAddress } from './text-address.ts'
-import { vatCountry } from './vat-country.ts'
+import { readCountry, readTextAddress } from './text-address.ts'
+import { readVatCountry } from './vat-country.ts'
 
 const MAX_FINDINGS = 30
 const MAX_NAME = 80
-const MARKS = /[\uE000-\uF8FF]/g
+const ICON_MARKS = /[\uE000-\uF8FF]/g
 const COPYRIGHT =
   /(?:©|\(c\)|copyright)\s*(?:copyright\s*)?(?:©\s*)?(?:by\s+)?(?:(?:19|20)\d\d)?(?:\s?[-–—]\s?(?:(?:19|20)\d\d|heute|today|present))?[\s,:|–-]*(?:by\s+)?(\p{L}[^|©•·\n]{1,80})/iu
 const AFTER_NAME =
@@ -18,45 +18,46 @@ const AFTER_NAME =
 const NOT_NAME =
   /[@©]|https?:|www\.|^(?:tel|fon|fax|phone|e-?mail|mail|kontakt|contact|contact us|adresse|address|anschrift|impressum|imprint|angaben gemäß|verantwortlich|herausgeber|betreiber|anbieter|inhaber|vertreten|unsere adresse|our address|office|head office|find us|visit us|opening hours|öffnungszeiten)(?![\p{L}])|[:?!]$/iu
 
-const nothing = { name: null, street: null, postal_code: null, city: null, region: null, country: null }
+const EMPTY_FINDING = { name: null, street: null, postal_code: null, city: null, region: null, country: null }
 
 /** What imprints, feet of pages and address blocks say in words. */
-export function textOrganisations(page: PageTree): OrganisationFinding[] {
-  const lines = pageLines(page)
-  const texts = lines.map(({ text }) => text.replace(MARKS, '').trim())
+export function findTextOrganisations(page: PageTree): OrganisationFinding[] {
+  const lines = getPageLines(page)
+  const texts = lines.map(({ text }) => text.replace(ICON_MARKS, '').trim())
   const found: OrganisationFinding[] = []
-  const place = /^(?:contact|legal|home|about)$/.test(pageKind(page.url, page.title))
+  const place = /^(?:contact|legal|home|about)$/.test(classifyPage(page.url, page.title))
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_FINDINGS) break
     const text = texts[index] ?? ''
     const hasDigit = /\d/.test(text)
-    const vat = hasDigit ? vatCountry(text) : null
-    if (vat && !isOthers(page, index)) found.push({ ...nothing, country: vat, method: 'text' })
-    const named = copyrightName(text)
-    if (named && (index > lines.length - 30 || inFrame(line.block)))
-      found.push({ ...nothing, name: named, method: 'text' })
+    const vat = hasDigit ? readVatCountry(text) : null
+    if (vat && !isForeignAddress(page, index)) found.push({ ...EMPTY_FINDING, country: vat, method: 'text' })
+    const named = readCopyrightName(text)
+    if (named && (index > lines.length - 30 || isInFrame(line.block)))
+      found.push({ ...EMPTY_FINDING, name: named, method: 'text' })
     if (!hasDigit) continue
     const address = readTextAddress(texts, index)
-    if (!address || !(place || inFrame(line.block) || inAddress(line)) || isOthers(page, index)) continue
+    if (!address || !(place || isInFrame(line.block) || isInAddress(line)) || isForeignAddress(page, index))
+      continue
     const { above, name, ...fields } = address
-    const inline = name === null ? null : (copyrightName(name) ?? (isName(name) ? name : null))
-    found.push({ ...fields, name: inline ?? nameAbove(lines, texts, above, index), method: 'section' })
+    const inline = name === null ? null : (readCopyrightName(name) ?? (isName(name) ? name : null))
+    found.push({ ...fields, name: inline ?? findNameAbove(lines, texts, above, index), method: 'section' })
     const next = texts[index + 1]
     if (next && !fields.country) {
-      const country = countryIn(next)
-      if (country) found.push({ ...nothing, country, method: 'section' })
+      const country = readCountry(next)
+      if (country) found.push({ ...EMPTY_FINDING, country, method: 'section' })
     }
   }
   return found
 }
 
-function isOthers(page: PageTree, index: number): boolean {
-  const standing = statusAt(page, index, 0)
-  return standing === 'foreign' || standing === 'doubtful'
+function isForeignAddress(page: PageTree, index: number): boolean {
+  const status = readStatusAt(page, index, 0)
+  return status === 'foreign' || status === 'doubtful'
 }
 
 /** The company over its street: a line with a legal form, else the first line of the block. */
-function nameAbove(
+function findNameAbove(
   lines: readonly PageLine[],
   texts: readonly string[],
   above: number,
@@ -79,7 +80,7 @@ function isName(text: string): boolean {
   return text.length >= 2 && text.length <= MAX_NAME && /\p{L}{2}/u.test(text) && !NOT_NAME.test(text)
 }
 
-function copyrightName(text: string): string | null {
+function readCopyrightName(text: string): string | null {
   if (text.length > 300 || !/©|\(c\)|copyright/i.test(text)) return null
   const written = COPYRIGHT.exec(text)?.[1]
     ?.replace(AFTER_NAME, '')
@@ -94,7 +95,7 @@ function copyrightName(text: string): string | null {
   return isName(name) && name.split(' ').length <= 8 ? name : null
 }
 
-function inAddress(line: PageLine): boolean {
+function isInAddress(line: PageLine): boolean {
   for (let at: PageLine['block'] | null = line.block, up = 0; at && up < 4; at = at.parent, up += 1)
     if (
       at.tag === 'address' ||

@@ -14,7 +14,7 @@ const MAX_CHARS = 20_000
  * The words of an element, blocks and line breaks as one line break, other space as one blank. At most 20,000 characters.
  * @param shown leave out what is not shown.
  */
-export function elementText(element: PageElement, shown = false): string {
+export function getElementText(element: PageElement, shown = false): string {
   let text = ''
   // `null` ends a block.
   const stack: (PageElement | string | null)[] = [element]
@@ -41,7 +41,7 @@ export function elementText(element: PageElement, shown = false): string {
 }
 
 /** A text that may hold markup and entities, as values of JSON do, without them. */
-export function withoutMarkup(text: string): string {
+export function stripMarkup(text: string): string {
   if (!/[<&]/.test(text)) return text
   let plain = ''
   const parser = new Parser(

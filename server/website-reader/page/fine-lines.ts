@@ -1,5 +1,5 @@
 import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
-import { markedLevel } from './line-headings.ts'
+import { getMarkedLevel } from './line-headings.ts'
 import type { PageElement } from './page-tree.ts'
 
 /** A run of text inside a line that stands in one element. */
@@ -79,7 +79,7 @@ export class FineLineWriter implements FineLines {
       this.end()
       around = { block: this.#block, heading: this.#heading }
       this.#block = element
-      this.#heading = markedLevel(element) || this.#heading
+      this.#heading = getMarkedLevel(element) || this.#heading
     }
     const span = { from: this.lines.length, to: this.lines.length }
     this.spans.set(element, span)
@@ -107,7 +107,7 @@ export class FineLineWriter implements FineLines {
   }
 
   #addPicture(picture: PageElement): void {
-    const name = clean(picture.attrs.alt ?? '')
+    const name = cleanText(picture.attrs.alt ?? '')
     const from = this.lines.length
     if (name.length >= 4 && name.length <= 90) {
       this.end()
@@ -130,7 +130,7 @@ export class FineLineWriter implements FineLines {
 }
 
 /** Without soft hyphens and other unseen characters. */
-function clean(text: string): string {
+function cleanText(text: string): string {
   return collapseSpaces(text.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')).trim()
 }
 
@@ -138,7 +138,7 @@ function clean(text: string): string {
 function mergeSegments(pending: readonly Segment[]): Segment[] {
   const merged: Segment[] = []
   for (const { text, element } of pending) {
-    const words = clean(text)
+    const words = cleanText(text)
     if (!words) continue
     const last = merged.at(-1)
     if (last && (last.element === element || merged.length >= MAX_SEGMENTS)) last.text += ` ${words}`

@@ -1,5 +1,5 @@
-import type { PageElement } from './page-element.ts'
-import { type StyleRule, styleRules } from './style-rules.ts'
+import { listClasses, type PageElement } from './page-element.ts'
+import { readStyleRules, type StyleRule } from './style-rules.ts'
 
 /** One part of a selector: `tag.class#id`. */
 interface Compound {
@@ -31,27 +31,27 @@ const PSEUDO = /::?(before|after)$/i
 const COMPOUND = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i
 const MAX_PARTS = 4
 /** Taken out of the flow far to the side: only short inline pieces are, to mislead readers of the markup. */
-const ASIDE = /(?:left|top|text-indent)\s{0,5}:\s{0,5}-\d{3,}|font-size\s{0,5}:\s{0,5}0(?![.\d])/i
-const INLINE = new Set(['span', 'b', 'i', 'em', 'strong', 'small', 'font', 's', 'u', 'sup', 'sub'])
+const OFF_SCREEN = /(?:left|top|text-indent)\s{0,5}:\s{0,5}-\d{3,}|font-size\s{0,5}:\s{0,5}0(?![.\d])/i
+const INLINE_TAGS = new Set(['span', 'b', 'i', 'em', 'strong', 'small', 'font', 's', 'u', 'sup', 'sub'])
 
 /** Reads the style elements of a page. Selectors with attributes, states or siblings are left out: they may not apply. */
-export function pageStyles(styles: string[]): PageStyles {
+export function readPageStyles(styles: string[]): PageStyles {
   const found = new Map<string, StyleEffect[]>()
   const bySelector = new Map<string, StyleEffect[]>()
-  for (const rule of styleRules(styles)) {
+  for (const rule of readStyleRules(styles)) {
     // A later rule shows it again.
     if (SHOWN.test(rule.body)) bySelector.delete(rule.selector)
-    const effect = effectOf(rule)
+    const effect = readStyleEffect(rule)
     if (effect) bySelector.set(rule.selector, [...(bySelector.get(rule.selector) ?? []).slice(0, 8), effect])
   }
   for (const effect of [...bySelector.values()].flat()) {
-    const key = keyOf(effect.selector[0])
+    const key = getSelectorKey(effect.selector[0])
     found.set(key, [...(found.get(key) ?? []).slice(0, 200), effect])
   }
   return found
 }
 
-function effectOf({ selector, body }: StyleRule): StyleEffect | null {
+function readStyleEffect({ selector, body }: StyleRule): StyleEffect | null {
   const pseudo = PSEUDO.exec(selector)
   if (pseudo) {
     const content = CONTENT.exec(body)?.[1]
@@ -80,11 +80,8 @@ function parseSelector(text: string): Selector | null {
   return parts.length > 0 ? parts : null
 }
 
-const keyOf = (compound: Compound | undefined): string =>
+const getSelectorKey = (compound: Compound | undefined): string =>
   compound?.id ? `#${compound.id}` : compound?.classes[0] ? `.${compound.classes[0]}` : (compound?.tag ?? '')
-
-const classesOf = (element: PageElement): string[] =>
-  element.attrs.class ? element.attrs.class.toLowerCase().split(/\s+/) : []
 
 /** Writes onto an element what attributes and style sheets do to it: whether it is shown, turned round, and its generated text. */
 export function applyStyles(element: PageElement, styles: PageStyles): void {
@@ -94,11 +91,11 @@ export function applyStyles(element: PageElement, styles: PageStyles): void {
     tag === 'template' ||
     attrs.hidden !== undefined ||
     (tag === 'input' && attrs.type?.toLowerCase() === 'hidden') ||
-    (style !== undefined && (NOT_SHOWN.test(style) || (INLINE.has(tag) && ASIDE.test(style))))
+    (style !== undefined && (NOT_SHOWN.test(style) || (INLINE_TAGS.has(tag) && OFF_SCREEN.test(style))))
   if (tag === 'bdo' && attrs.dir?.toLowerCase() === 'rtl') element.reversed = true
   if (style && RIGHT_TO_LEFT.test(style) && OVERRIDDEN.test(style)) element.reversed = true
   if (styles.size === 0) return
-  const classes = classesOf(element)
+  const classes = listClasses(element)
   applyKey(element, styles.get(tag))
   for (const name of classes) applyKey(element, styles.get(`.${name}`))
   if (attrs.id) applyKey(element, styles.get(`#${attrs.id.toLowerCase()}`))
@@ -106,40 +103,40 @@ export function applyStyles(element: PageElement, styles: PageStyles): void {
 
 function applyKey(element: PageElement, effects: readonly StyleEffect[] | undefined): void {
   for (const { selector, effect, content } of effects ?? []) {
-    if (!matches(element, selector)) continue
+    if (!matchesSelector(element, selector)) continue
     // Pages that hide their whole body show it again by script.
     if (effect === 'hidden') element.hidden ||= element.tag !== 'body' && element.tag !== 'html'
     else if (effect === 'reversed') element.reversed = true
     else {
-      const text = generatedText(content, element)
+      const text = readGeneratedText(content, element)
       if (text) element[effect] = text
     }
   }
 }
 
-function matches(element: PageElement, [last, ...above]: Selector): boolean {
-  if (!last || !isCompound(element, last)) return false
+function matchesSelector(element: PageElement, [last, ...above]: Selector): boolean {
+  if (!last || !matchesCompound(element, last)) return false
   let node = element.parent
   for (const compound of above) {
-    while (node && !isCompound(node, compound)) node = node.parent
+    while (node && !matchesCompound(node, compound)) node = node.parent
     if (!node) return false
     node = node.parent
   }
   return true
 }
 
-function isCompound(element: PageElement, { tag, id, classes }: Compound): boolean {
+function matchesCompound(element: PageElement, { tag, id, classes }: Compound): boolean {
   if (tag && tag !== element.tag) return false
   if (id && element.attrs.id?.toLowerCase() !== id) return false
   if (classes.length === 0) return true
-  const own = classesOf(element)
+  const own = listClasses(element)
   return classes.every((name) => own.includes(name))
 }
 
 const CONTENT_PIECE = /attr\(\s{0,5}([\w-]+)\s{0,5}\)|"([^"]{0,200})"|'([^']{0,200})'/gi
 
 /** The text of a `content` value; empty for icons and counters. */
-function generatedText(content: string, { attrs }: PageElement): string {
+function readGeneratedText(content: string, { attrs }: PageElement): string {
   let text = ''
   for (const [, attribute, double, single] of content.matchAll(CONTENT_PIECE)) {
     if (attribute) text += attrs[attribute.toLowerCase()] ?? ''

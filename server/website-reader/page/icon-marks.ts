@@ -21,18 +21,18 @@ const PHONE =
   /(?:^|[\s_-])(?:phone|phones|telephone|telefon|telefono|tel|earphone|handset|phone-?number|tel-?number)(?:$|[\s_-]|\d)/
 
 /** The mark of an element whose class or icon names a kind of number; empty for all others. */
-export function markOf({ tag, attrs }: PageElement): string {
+export function getIconMark({ tag, attrs }: PageElement): string {
   const names = attrs.class ?? ''
-  if (!ICON_TAGS.has(tag)) return names === '' ? '' : markOfNames(names)
+  if (!ICON_TAGS.has(tag)) return names === '' ? '' : readNamesMark(names)
   const icon = attrs.icon ?? attrs['data-icon'] ?? attrs['data-lucide'] ?? attrs['data-feather'] ?? attrs.name
-  const file = fileName(tag, attrs.src)
+  const file = readImageName(tag, attrs.src)
   if (names === '' && icon === undefined && file === '') return ''
-  return markOfIcon(`${names.slice(0, 300)} ${(icon ?? '').slice(0, 100)} ${file}`)
+  return readIconMark(`${names.slice(0, 300)} ${(icon ?? '').slice(0, 100)} ${file}`)
 }
 
 /** Elements share their classes with many others. */
-const markOfNames = memoize((names) => readMark(names.slice(0, 300).toLowerCase(), false))
-const markOfIcon = memoize((names) => readMark(names.toLowerCase(), true))
+const readNamesMark = memoize((names) => readMark(names.slice(0, 300).toLowerCase(), false))
+const readIconMark = memoize((names) => readMark(names.toLowerCase(), true))
 
 function readMark(names: string, isIcon: boolean): string {
   if (names.trim().length < 3) return ''
@@ -42,7 +42,7 @@ function readMark(names: string, isIcon: boolean): string {
 }
 
 /** `icon-phone` of `/images/icon-phone.png?v=2`. */
-function fileName(tag: string, src: string | undefined): string {
+function readImageName(tag: string, src: string | undefined): string {
   if (tag !== 'img' || !src || src.length > 300 || src.startsWith('data:')) return ''
   const name = /([^/?#]{1,40})\.(?:svg|png|gif|webp|jpe?g)(?:[?#]|$)/i.exec(src)?.[1] ?? ''
   return name.toLowerCase().replace(/[^\p{L}\p{N}_-]+/gu, '-')

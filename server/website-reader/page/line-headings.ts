@@ -28,20 +28,18 @@ const FIELD_LABEL =
  * The heading that a line makes, under the one before it; null for other lines.
  * @param elements that hold its words
  */
-export function headingOf(
-  text: string,
-  elements: readonly PageElement[],
-  block: PageElement,
+export function readHeading(
+  { text, elements, block }: { text: string; elements: readonly PageElement[]; block: PageElement },
   before: Heading | null,
 ): Heading | null {
-  const level = levelOf(text, elements, block)
+  const level = getHeadingLevel(text, elements, block)
   if (level === 0) return null
   let above = before
   while (above && above.level >= level) above = above.above
   return { text: text.slice(0, MAX_HEADING), level, above }
 }
 
-function levelOf(text: string, elements: readonly PageElement[], block: PageElement): number {
+function getHeadingLevel(text: string, elements: readonly PageElement[], block: PageElement): number {
   if (text.length > MAX_HEADING) return 0
   for (let at: PageElement | null = block, up = 0; at && up < 3; at = at.parent, up += 1) {
     const level = HEADING_TAGS[at.tag]
@@ -61,7 +59,7 @@ function isBold(element: PageElement, block: PageElement): boolean {
 const HEADING_TAG = /^h[1-6]$/
 
 /** 1 to 6 for an element that is marked as a heading, otherwise 0. */
-export function markedLevel({ tag, attrs }: PageElement): number {
+export function getMarkedLevel({ tag, attrs }: PageElement): number {
   if (HEADING_TAG.test(tag)) return Number(tag[1])
   if (attrs.role === 'heading') return Math.min(6, Math.max(1, Number(attrs['aria-level']) || 2))
   return 0

@@ -17,3 +17,16 @@ export interface PageElement {
   after?: string
 }
 export type PageNode = PageElement | string
+
+/** The smallest element that holds both. */
+export function findCommonParent(one: PageElement, other: PageElement): PageElement {
+  if (one === other) return one
+  const above = new Set<PageElement>()
+  for (let node: PageElement | null = one; node; node = node.parent) above.add(node)
+  for (let node: PageElement | null = other; node; node = node.parent) if (above.has(node)) return node
+  return one
+}
+
+/** The class names of an element, lower case. */
+export const listClasses = ({ attrs }: PageElement): string[] =>
+  attrs.class ? attrs.class.toLowerCase().split(/\s+/) : []

@@ -6,7 +6,7 @@ const FRAME_ROLES = new Set(['banner', 'contentinfo', 'navigation'])
 const FRAME_NAME =
   /^(?:(?:site|page|global|main|top|wp|l|o|c|web|masthead|sub|pre|bottom)[-_]?)?(?:header|footer|topbar|masthead|colophon|top-bar|bottom-bar|footerbar)(?:[-_]?(?:wrapper|wrap|container|inner|area|widgets?|top|bottom|main|info|contact|content|section|row|bar|\d))*$/
 /** A head or foot inside these belongs to them, not to the page. */
-const PARTS = new Set(['article', 'blockquote', 'dialog', 'figure', 'li', 'td'])
+const PART_TAGS = new Set(['article', 'blockquote', 'dialog', 'figure', 'li', 'td'])
 
 /** Whether an element by itself is a head or foot of the page, where a website repeats what is its own. */
 export function isFrame({ tag, attrs }: PageElement): boolean {
@@ -26,11 +26,11 @@ const areFrameNames = memoize((names) =>
 )
 
 /** Whether an element stands in the head or foot of the page. */
-export function inFrame(element: PageElement | null): boolean {
+export function isInFrame(element: PageElement | null): boolean {
   let found = false
   for (let at = element; at; at = at.parent) {
     if (isFrame(at)) found = true
-    else if (found && PARTS.has(at.tag)) found = false
+    else if (found && PART_TAGS.has(at.tag)) found = false
   }
   return found
 }

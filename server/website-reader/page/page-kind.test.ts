@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { pageKind } from './page-kind.ts'
+import { classifyPage } from './page-kind.ts'
 
-describe('what a page is for', () => {
+describe('classifyPage', () => {
   it.each([
     ['/nous-joindre/', 'contact'],
     ['/kapcsolat', 'contact'],
@@ -15,7 +15,7 @@ describe('what a page is for', () => {
     ['/blog/contact-lenses', 'article'],
     ['/en/', 'home'],
     ['/trips', 'other'],
-  ])('%s: %s', (path, expected) => {
-    expect(pageKind(`https://acme.example${path}`, '')).toBe(expected)
+  ])('classifies %s as %s', (path, expected) => {
+    expect(classifyPage(`https://acme.example${path}`, '')).toBe(expected)
   })
 })

@@ -1,12 +1,13 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
+import { decodeUri } from '../decode-uri.ts'
 import { LINK_WORDS, type LinkKind } from '../link-words.ts'
 
 /** What a page of a company's website is for. */
 export type PageKind = 'home' | 'contact' | 'legal' | 'about' | 'article' | 'other'
 
 /** Parts of addresses and titles, folded, from the beginning of a word. */
-const WORDS: readonly [PageKind, RegExp][] = [
+const KIND_WORDS: readonly [PageKind, RegExp][] = [
   [
     'article',
     /(?:^| )(?:blog|news|press|presse|aktuelles|neuigkeiten|actualites|noticias|notizie|events?|veranstaltung\w*|termine|jobs?|karriere|careers?|stellen\w*|tags?|category|archive|author|posts?|articles?|magazin\w*|story|stories|referenzen|projects?|products?|shop|partners?|links|mitglieder|members|sponsors?|20\d\d)(?: |$)/,
@@ -28,37 +29,31 @@ const WORDS: readonly [PageKind, RegExp][] = [
 const MAX_TITLE = 60
 
 /** The words of links that lead there, in all languages, are the words of such pages, too. */
-const LINKED: readonly [PageKind, RegExp][] = [
-  ['contact', linkWords('contact')],
-  ['legal', linkWords('imprint')],
-  ['legal', linkWords('legal')],
+const LINK_PATTERNS: readonly [PageKind, RegExp][] = [
+  ['contact', buildLinkPattern('contact')],
+  ['legal', buildLinkPattern('imprint')],
+  ['legal', buildLinkPattern('legal')],
 ]
 
-function linkWords(kind: LinkKind): RegExp {
+function buildLinkPattern(kind: LinkKind): RegExp {
   return new RegExp(`(?:^| )(?:${Object.values(LINK_WORDS[kind]).join('|')})(?: |$)`)
 }
 
 /** The kind of a page, by its path first and then by its title. */
-export function pageKind(url: string, title: string): PageKind {
-  return readKind(`${url}\n${title.slice(0, MAX_TITLE)}`)
+export function classifyPage(url: string, title: string): PageKind {
+  return classifyUrlAndTitle(`${url}\n${title.slice(0, MAX_TITLE)}`)
 }
 
 /** Several readers of a page ask for its kind. */
-const readKind = memoize((urlAndTitle): PageKind => {
+const classifyUrlAndTitle = memoize((urlAndTitle): PageKind => {
   const end = urlAndTitle.indexOf('\n')
   const title = urlAndTitle.slice(end + 1)
   const path = URL.parse(urlAndTitle.slice(0, end))?.pathname ?? '/'
   if (/^\/(?:index\.\w{2,5}|home\/?|[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i.test(path)) return 'home'
-  let words = path
-  try {
-    words = decodeURIComponent(path)
-  } catch {
-    // A path that is not encoded as it should be is taken as it stands.
-  }
-  return kindOf(foldText(words)) ?? kindOf(foldText(title)) ?? 'other'
+  return classifyWords(foldText(decodeUri(path))) ?? classifyWords(foldText(title)) ?? 'other'
 })
 
-function kindOf(words: string): PageKind | null {
-  for (const [kind, pattern] of [...WORDS, ...LINKED]) if (pattern.test(words)) return kind
+function classifyWords(words: string): PageKind | null {
+  for (const [kind, pattern] of [...KIND_WORDS, ...LINK_PATTERNS]) if (pattern.test(words)) return kind
   return null
 }

@@ -1,9 +1,11 @@
+import { findSortedIndex } from '#server/platform/sorted-index.ts'
 import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
+import { memoizePerObject } from '#server/platform/text/memoize.ts'
 import { BLOCK_TAGS } from './element-text.ts'
 import { type FineLines, FineLineWriter } from './fine-lines.ts'
-import { markOf, PRIVATE_CHARACTERS } from './icon-marks.ts'
-import { isApart, isAside, isInline, isPreformatted, isUnread } from './line-borders.ts'
-import { type Heading, headingOf } from './line-headings.ts'
+import { getIconMark, PRIVATE_CHARACTERS } from './icon-marks.ts'
+import { isAside, isInline, isPreformatted, isSeparate, isUnread } from './line-borders.ts'
+import { type Heading, readHeading } from './line-headings.ts'
 import { isFrame } from './page-frame.ts'
 import type { PageElement, PageNode, PageTree } from './page-tree.ts'
 
@@ -28,34 +30,18 @@ interface CutPage {
 const MAX_LINES = 30_000
 const MAX_LINE = 4_000
 
-const cuts = new WeakMap<PageTree, CutPage>()
-
-function cutOf(page: PageTree): CutPage {
-  let cut = cuts.get(page)
-  if (!cut) {
-    cut = cutPage(page.root)
-    cuts.set(page, cut)
-  }
-  return cut
-}
+const getCutPage = memoizePerObject((page: PageTree) => cutPage(page.root))
 
 /** The visible lines of the page, in order. At most 30,000, longer ones than 4,000 characters cut. */
-export const pageLines = (page: PageTree): PageLine[] => cutOf(page).lines
+export const getPageLines = (page: PageTree): PageLine[] => getCutPage(page).lines
 
 /** The lines of the page cut finely, for those who look for people; see FineLine. */
-export const fineLines = (page: PageTree): FineLines => cutOf(page).fine
+export const getFineLines = (page: PageTree): FineLines => getCutPage(page).fine
 
 /** The element that holds the text at an offset of a line. */
-export function elementAt(line: PageLine, offset: number): PageElement {
-  const { pieces } = line
-  let low = 0
-  let high = pieces.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((pieces[middle]?.from ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return pieces[low - 1]?.element ?? line.block
+export function findElementAt(line: PageLine, offset: number): PageElement {
+  const next = findSortedIndex(line.pieces, ({ from }) => from > offset)
+  return line.pieces[next - 1]?.element ?? line.block
 }
 
 /**
@@ -86,7 +72,7 @@ function cutPage(root: PageElement): CutPage {
     const { children } = element
     for (let index = 0; index < children.length; index += 1) {
       const child = children[index] as PageNode
-      if (seen && isApart(children[index - 1], child)) lines.add(' ', element)
+      if (seen && isSeparate(children[index - 1], child)) lines.add(' ', element)
       if (typeof child !== 'string') enter(child, seen, place !== null)
       else {
         if (seen) addSeen(child, element)
@@ -132,7 +118,7 @@ class LineWriter {
     const frame = { isFrame: isFrame(element), outer: this.#heading }
     // Headings of the page do not reach into its head and foot, nor theirs out of them.
     if (frame.isFrame) this.#heading = null
-    const [mark, name] = [markOf(element), namedIcon(element)]
+    const [mark, name] = [getIconMark(element), readIconName(element)]
     if (mark || name) this.add(mark ? mark + name : ` ${name} `, element)
     return frame
   }
@@ -159,7 +145,7 @@ class LineWriter {
     const [text, pieces] = [this.#text.trimEnd(), this.#pieces]
     if (text && this.lines.length < MAX_LINES) {
       const elements = pieces.map(({ element }) => element)
-      this.#heading = headingOf(text, elements, this.#block, this.#heading) ?? this.#heading
+      this.#heading = readHeading({ text, elements, block: this.#block }, this.#heading) ?? this.#heading
       this.lines.push({ text, pieces, block: this.#block, heading: this.#heading })
     }
     this.#text = ''
@@ -175,7 +161,7 @@ const isBare = (children: readonly PageNode[]): boolean =>
   )
 
 /** Words of an icon that stand in an attribute. */
-function namedIcon({ tag, attrs, children }: PageElement): string {
+function readIconName({ tag, attrs, children }: PageElement): string {
   const name = tag === 'img' ? attrs.alt : isBare(children) ? (attrs['aria-label'] ?? attrs.title) : undefined
   return name && name.length <= 40 ? name.replace(PRIVATE_CHARACTERS, ' ').trim() : ''
 }

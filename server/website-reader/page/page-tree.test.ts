@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type PageElement, parsePage, walk } from './page-tree.ts'
+import { type PageElement, parsePage, walkElements } from './page-tree.ts'
 
 function elements(html: string): Map<string, PageElement> {
   const found = new Map<string, PageElement>()
-  walk(parsePage('https://acme.example/', html).root, (element) => {
+  walkElements(parsePage('https://acme.example/', html).root, (element) => {
     if (element.attrs.id) found.set(element.attrs.id, element)
   })
   return found
@@ -32,14 +32,14 @@ describe('parsePage', () => {
     ])
   })
 
-  it('tells what attributes and style sheets do not show', () => {
+  it('knows what attributes and style sheets hide', () => {
     const style =
       '<style>/* .d */ .a, #b.c { color: red; display:none } nav .d > .e{visibility:hidden} @media print{.d{display:none}} .f{display:none} .f{display:block} .g:hover{display:none}</style>'
     const html = `${style}<p id=a class="x a"><p id=b class=c></p><nav><p id=d class=d><i id=e class=e></i></p></nav><i id=e2 class=e></i><p id=f class=f></p><p id=g class=g></p><p id=h style="display:none"></p><template id=t></template>`
     expect(hidden(html)).toEqual(['a', 'b', 'e', 'h', 't'])
   })
 
-  it('does not show what stands in the column of a table', () => {
+  it('hides the contents of a table column element', () => {
     const html =
       '<style>.c{display:table-column} .g{display:table-column-group} .t{display:table-cell}</style><p id=a class=c></p><p id=b class=g></p><p id=c style="display: table-column"></p><p id=d class=t></p>'
     expect(hidden(html)).toEqual(['a', 'b', 'c'])
@@ -49,7 +49,7 @@ describe('parsePage', () => {
     expect(hidden('<style>body{display:none}</style><body id=b>x</body>')).toEqual([])
   })
 
-  it('marks what is turned round and what is generated', () => {
+  it('marks reversed and generated text', () => {
     const found = elements(
       '<style>.r{unicode-bidi:bidi-override;direction:rtl} .m:after{content:"@" attr(data-d)} .i:before{content:"\\f0e0"}</style><b id=r class=r></b><b id=m class=m data-d="x.example"></b><b id=i class=i></b>',
     )
@@ -68,7 +68,7 @@ describe('parsePage', () => {
     '<div>',
     '<a href=x>',
     '</div>',
-  ])('ends on a page full of %j', (piece) => {
+  ])('finishes on a page full of %j', (piece) => {
     const page = parsePage('https://acme.example/', piece.repeat(Math.ceil(250_000 / piece.length)))
     expect(page.url).toBe('https://acme.example/')
   })

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
-import { applyStyles, pageStyles } from './hidden-elements.ts'
+import { applyStyles, readPageStyles } from './hidden-elements.ts'
 import type { PageElement } from './page-element.ts'
-import { nameSvg, type SvgNames, svgClass, unnamedSvg } from './svg-icon.ts'
+import { addSvgNames, buildSvgClass, createSvgNames, type SvgNames } from './svg-icon.ts'
 
 export type { PageElement, PageNode } from './page-element.ts'
 
@@ -44,7 +44,7 @@ const ICON_OF_NUMBER =
 const ICON_FONT = /(?:^|\s)material-(?:icons|symbols)/
 
 /** The word of an icon becomes a class name: no reader sees it as a word. */
-function nameIcon(icon: PageElement): void {
+function classifyIcon(icon: PageElement): void {
   const [word] = icon.children
   if (icon.children.length !== 1 || typeof word !== 'string' || !/^\s*[a-z\d_]{2,30}\s*$/.test(word)) return
   icon.attrs.class += ` icon-${word.trim()}`
@@ -54,7 +54,7 @@ function nameIcon(icon: PageElement): void {
 /** Of all elements without attributes. */
 const NO_ATTRIBUTES: Record<string, string> = Object.freeze({})
 
-const element = (
+const createElement = (
   tag: string,
   attrs: Record<string, string>,
   parent: PageElement | null,
@@ -72,7 +72,7 @@ export interface PageBuilder {
 
 /** Starts to read the page at `url`. */
 export function createPageBuilder(url: string): PageBuilder {
-  const root = element('#root', {}, null)
+  const root = createElement('#root', {}, null)
   const page: PageTree = { url, lang: null, title: '', root, elements: [], scripts: [], links: [], base: url }
   const styles: string[] = []
   let current = root
@@ -92,7 +92,7 @@ export function createPageBuilder(url: string): PageBuilder {
     isScripted ||= name.startsWith('data-') || name.startsWith('on')
   }
   const append = (tag: string, attrs: Record<string, string>): PageElement => {
-    const made = element(tag, attrs, current, isScripted)
+    const made = createElement(tag, attrs, current, isScripted)
     current.children.push(made)
     page.elements.push(made)
     return made
@@ -105,8 +105,8 @@ export function createPageBuilder(url: string): PageBuilder {
     isScripted = false
   }
   const openTag = (tag: string, attrs: Record<string, string>): void => {
-    if (tag === 'svg' && skipping === 0) svg = unnamedSvg()
-    if (svg) nameSvg(svg, tag, attrs)
+    if (tag === 'svg' && skipping === 0) svg = createSvgNames()
+    if (svg) addSvgNames(svg, tag, attrs)
     if (SKIPPED.has(tag)) skipping += 1
     if (RAW_TEXT.has(tag)) raw = { tag, type: (attrs.type ?? '').trim().toLowerCase(), text: '' }
     if (tag === 'html' && attrs.lang) page.lang ??= attrs.lang.trim().toLowerCase()
@@ -127,7 +127,7 @@ export function createPageBuilder(url: string): PageBuilder {
 
   /** Pictures are left out but for those whose name says what follows them. */
   const closeSvg = (): void => {
-    const name = svg ? svgClass(svg) : ''
+    const name = svg ? buildSvgClass(svg) : ''
     svg = null
     if (ICON_OF_NUMBER.test(name) && elements <= MAX_ELEMENTS) append('svg', { class: name })
   }
@@ -137,7 +137,7 @@ export function createPageBuilder(url: string): PageBuilder {
       skipping -= 1
       if (tag === 'svg' && skipping === 0) closeSvg()
     } else if (skipping === 0 && depth <= MAX_DEPTH && elements <= MAX_ELEMENTS && current.parent) {
-      if (ICON_FONT.test(current.attrs.class ?? '')) nameIcon(current)
+      if (ICON_FONT.test(current.attrs.class ?? '')) classifyIcon(current)
       current = current.parent
     }
     depth -= 1
@@ -178,7 +178,7 @@ export function createPageBuilder(url: string): PageBuilder {
     end() {
       parser.end()
       page.title = page.title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
-      const rules = pageStyles(styles)
+      const rules = readPageStyles(styles)
       for (const made of page.elements) applyStyles(made, rules)
       return page
     },
@@ -193,7 +193,7 @@ export function parsePage(url: string, html: string): PageTree {
 }
 
 /** Calls `visit` for every element below `from` (and for it), in document order; answering false skips its children. */
-export function walk(from: PageElement, visit: (node: PageElement) => unknown): void {
+export function walkElements(from: PageElement, visit: (node: PageElement) => unknown): void {
   const stack: PageElement[] = [from]
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (visit(node) === false) continue

@@ -11,13 +11,13 @@ const MAX_SELECTOR_CHARS = 200
  * The rules of style sheets that hold on every screen, one per selector; at-rules with what stands in them are left
  * out, since they may not apply. One pass, whatever the text.
  */
-export function styleRules(styles: readonly string[]): StyleRule[] {
+export function readStyleRules(styles: readonly string[]): StyleRule[] {
   const rules: StyleRule[] = []
-  for (const style of styles) if (style.length <= MAX_STYLE_CHARS) readRules(withoutComments(style), rules)
+  for (const style of styles) if (style.length <= MAX_STYLE_CHARS) readRules(stripComments(style), rules)
   return rules
 }
 
-function withoutComments(style: string): string {
+function stripComments(style: string): string {
   if (!style.includes('/*')) return style
   let plain = ''
   let from = 0
@@ -37,7 +37,7 @@ function readRules(style: string, rules: StyleRule[]): void {
     // Statements such as `@import …;` and `@charset …;` may stand before the selector.
     const selectors = head.slice(head.lastIndexOf(';') + 1).trim()
     if (selectors.startsWith('@')) {
-      from = endOfBlock(style, open)
+      from = findBlockEnd(style, open)
       continue
     }
     const close = style.indexOf('}', open)
@@ -52,7 +52,7 @@ function readRules(style: string, rules: StyleRule[]): void {
 }
 
 /** Where the block that opens at `open` ends, with the blocks inside it. */
-function endOfBlock(style: string, open: number): number {
+function findBlockEnd(style: string, open: number): number {
   let depth = 0
   for (let index = open; index < style.length; index += 1) {
     const code = style.charCodeAt(index)

@@ -17,7 +17,7 @@ const NAMED_BY = [
   'aria-label',
 ]
 const MAX_WORDS = 300
-const PATH_CHARS = 60
+const MAX_PATH_CHARS = 60
 /**
  * Beginnings of the drawings that the common icon sets use, without blanks: pages paste them without any name. Feather
  * and Lucide, Heroicons, Font Awesome, Material, Bootstrap, Tabler.
@@ -47,18 +47,18 @@ const PHONE_DRAWINGS = [
 const CHAT_DRAWINGS = ['M380.997.1C339', 'M13.6012.326A7.85', 'M17.47214.382c-.297', 'M12.0402C6.58']
 
 /** A picture to which nothing is known yet. */
-export const unnamedSvg = (): SvgNames => ({ words: '', path: '' })
+export const createSvgNames = (): SvgNames => ({ words: '', path: '' })
 
 /** Adds what an element of a picture, or the picture itself, is called. */
-export function nameSvg(names: SvgNames, tag: string, attrs: Record<string, string>): void {
-  if (tag === 'path' && !names.path) names.path = (attrs.d ?? '').slice(0, PATH_CHARS)
+export function addSvgNames(names: SvgNames, tag: string, attrs: Record<string, string>): void {
+  if (tag === 'path' && !names.path) names.path = (attrs.d ?? '').slice(0, MAX_PATH_CHARS)
   if (names.words.length >= MAX_WORDS) return
   if (tag === 'use') names.words += ` ${attrs.href ?? attrs['xlink:href'] ?? ''}`
   for (const name of NAMED_BY) if (attrs[name]) names.words += ` ${attrs[name]}`
 }
 
 /** Names of a picture as class names would be: `lucide lucide-phone`, `phone-icon`; `phone` for a nameless drawing of one. */
-export function svgClass({ words, path }: SvgNames): string {
+export function buildSvgClass({ words, path }: SvgNames): string {
   const drawing = path.replace(/[\s,]+/g, '')
   if (PHONE_DRAWINGS.some((start) => drawing.startsWith(start))) return 'phone'
   if (CHAT_DRAWINGS.some((start) => drawing.startsWith(start))) return 'whatsapp'

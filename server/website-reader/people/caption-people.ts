@@ -1,17 +1,17 @@
 import type { FineLine, FineLines, LineSpan } from '../page/fine-lines.ts'
 import type { PageElement } from '../page/page-tree.ts'
-import { classHints } from './classify-section.ts'
+import { readClassHints } from './classify-section.ts'
 import type { LocatedPerson } from './located-person.ts'
 import type { Place } from './page-sections.ts'
 import { readName } from './read-name.ts'
-import { cleanRole, isRoleOfThePast, roleStrength } from './read-role.ts'
+import { cleanRole, isFormerRole, rateRole } from './read-role.ts'
 
 const BEFORE_NAME =
   /^(?:portr[aä]i?t|photo|picture|image|foto|bild|profilbild|headshot)(?:\s?(?:of|von|de|di|van|:|-))?\s+/i
 const MAX_LINES = 8
 
 /** People whose names stand only in the alternative text of their portraits, with the role in the caption. */
-export function captionPeople(
+export function findCaptionPeople(
   { lines, spans }: FineLines,
   cards: readonly LineSpan[],
   placeOf: (line: number) => Place,
@@ -24,15 +24,15 @@ export function captionPeople(
   return [...portraits].flatMap((line): LocatedPerson[] => {
     const name = readName(line.text.replace(BEFORE_NAME, ''))
     if (!name || name.strength < 3) return []
-    const block = blockOf(line, lines, spans, portraits)
-    if (!block || classHints(block.element).foreign) return []
+    const block = findCaptionBlock(line, lines, spans, portraits)
+    if (!block || readClassHints(block.element).foreign) return []
     const role = lines
       .slice(block.span.from, block.span.to)
-      .find((near) => !near.alt && roleStrength(near.text) > 0)
+      .find((near) => !near.alt && rateRole(near.text) > 0)
     const place = placeOf(block.span.from)
     const text = role ? cleanRole(role.text) : null
     if (!text || place.kind === 'foreign' || place.kind === 'content') return []
-    const staff = (place.kind ?? place.page ?? 'staff') === 'staff' && !isRoleOfThePast(text)
+    const staff = (place.kind ?? place.page ?? 'staff') === 'staff' && !isFormerRole(text)
     const found = { name: name.name, role: text, section: place.section, method: 'card' as const, staff }
     const finding = { ...found, block: block.element, email: null, phone: null, socials: [] }
     return [{ line: line.index, finding }]
@@ -40,7 +40,7 @@ export function captionPeople(
 }
 
 /** The smallest block around a picture that holds words, and no other portrait. */
-function blockOf(
+function findCaptionBlock(
   line: FineLine,
   lines: readonly FineLine[],
   spans: FineLines['spans'],

@@ -2,9 +2,9 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import type { Method } from '../findings.ts'
 import type { FineLines } from '../page/fine-lines.ts'
 import type { CardContacts } from './card-contacts.ts'
-import { type CardRole, roleOf, rolesAreAbove } from './card-role.ts'
-import { classHints } from './classify-section.ts'
-import { isOfOthers } from './label-people.ts'
+import { areRolesAbove, type CardRole, findCardRole } from './card-role.ts'
+import { readClassHints } from './classify-section.ts'
+import { namesOtherParty } from './label-people.ts'
 import type { LocatedPerson } from './located-person.ts'
 import type { Place } from './page-sections.ts'
 import type { Anchor } from './person-anchors.ts'
@@ -20,14 +20,19 @@ export interface CardWithContacts {
 }
 
 /** The names of a page whose surroundings make them people. */
-export function cardPeople(
-  url: string,
-  page: FineLines,
-  found: readonly CardWithContacts[],
-  placeOf: (line: number) => Place,
-): LocatedPerson[] {
+export function findCardPeople({
+  url,
+  page,
+  found,
+  placeOf,
+}: {
+  url: string
+  page: FineLines
+  found: readonly CardWithContacts[]
+  placeOf: (line: number) => Place
+}): LocatedPerson[] {
   if (found.length === 0) return []
-  const above = rolesAreAbove(
+  const above = areRolesAbove(
     page,
     found.map(({ anchor }) => anchor),
     found.map(({ card }) => card),
@@ -35,20 +40,21 @@ export function cardPeople(
   const portraits = new Set(page.lines.filter(({ alt }) => alt).map(({ text }) => foldText(text)))
   return found.flatMap(({ anchor, card, contacts }): LocatedPerson[] => {
     const { line } = anchor
-    const role = roleOf(page, anchor, card, above)
+    const role = findCardRole(page, { anchor, card }, above)
     const place = placeOf(Math.min(card.from, line.index))
-    const hints = classHints(line.segments[0]?.element ?? line.block)
+    const hints = readClassHints(line.segments[0]?.element ?? line.block)
     const contact = contacts.email !== null || contacts.socials.length > 0
     const portrait = portraits.has(foldText(anchor.name.name))
     const evidence = { anchor, role, place, hints, portrait, contact }
-    if ((place.kind ?? place.page) !== 'staff' && holdsQuote(page, card)) return []
-    if (!isPerson(evidence) || (anchor.label && isOfOthers(url, place.section, anchor.label.text))) return []
+    if ((place.kind ?? place.page) !== 'staff' && hasQuote(page, card)) return []
+    if (!isPerson(evidence) || (anchor.label && namesOtherParty(url, place.section, anchor.label.text)))
+      return []
     const finding = {
       ...contacts,
       name: anchor.name.name,
-      role: withLabel(role, anchor),
+      role: chooseRole(role, anchor),
       section: place.section,
-      method: methodOf(anchor, card),
+      method: getMethod(anchor, card),
       block: card.element,
       staff: isStaff(evidence),
     }
@@ -59,16 +65,16 @@ export function cardPeople(
 const QUOTE = /^["“„«「].{20,}["”“»«」][.!]?$/u
 
 /** A sentence in quotation marks beside a name is what a customer says. */
-const holdsQuote = ({ lines }: FineLines, { from, to, flat }: Card): boolean =>
+const hasQuote = ({ lines }: FineLines, { from, to, flat }: Card): boolean =>
   !flat && lines.slice(from, to).some(({ text, alt }) => !alt && QUOTE.test(text))
 
 /** A label says what somebody is where the block does not. */
-function withLabel({ role, strength }: CardRole, { label }: Anchor): string | null {
+function chooseRole({ role, strength }: CardRole, { label }: Anchor): string | null {
   if (!label?.text || strength >= 2) return role
   return cleanRole(label.text)
 }
 
-function methodOf({ line, label, role, slot }: Anchor, card: Card): Method {
+function getMethod({ line, label, role, slot }: Anchor, card: Card): Method {
   if (label || (role && !slot) || (card.flat && line.heading === 0)) return 'section'
   return line.heading === 1 ? 'heading' : 'card'
 }

@@ -4,7 +4,7 @@ import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
 import { readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
-import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+import { canBeRole, cleanRole, type RoleStrength, rateRole } from './read-role.ts'
 
 /** A role and what speaks for it. */
 export interface CardRole {
@@ -12,8 +12,8 @@ export interface CardRole {
   strength: RoleStrength
 }
 
-const LINES_BEHIND = 6
-const LINES_BEFORE = 3
+const MAX_LINES_AFTER = 6
+const MAX_LINES_BEFORE = 3
 const PRONOUNS = /^\(?(?:she|he|they|sie|er)\s?\/\s?\w+/i
 const MAX_PLAIN_CHARS = 90
 const MAX_PLAIN_WORDS = 10
@@ -21,7 +21,7 @@ const MAX_PLAIN_WORDS = 10
 /**
  * Lists without blocks put every role above its name or every role below it: whether this page puts them above.
  */
-export function rolesAreAbove(
+export function areRolesAbove(
   { lines }: FineLines,
   anchors: readonly Anchor[],
   cards: readonly Card[],
@@ -40,25 +40,28 @@ const isRoleLine = (line: FineLine | undefined): boolean =>
   line !== undefined &&
   !line.alt &&
   line.heading === 0 &&
-  roleStrength(line.text) > 0 &&
+  rateRole(line.text) > 0 &&
   (readName(line.text)?.strength ?? 0) < 3
 
 /** The role of a person: in the name's own line, else the line of the card that reads most like one. */
-export function roleOf({ lines }: FineLines, anchor: Anchor, card: Card, above: boolean): CardRole {
+export function findCardRole(
+  { lines }: FineLines,
+  { anchor, card }: { anchor: Anchor; card: Card },
+  above: boolean,
+): CardRole {
   // Where the other cards have their roles, words that none of ours knows are one too.
   if (anchor.role) return { role: anchor.role, strength: anchor.roleStrength || (anchor.slot ? 2 : 0) }
   const first = anchor.line.index
   const end = first + anchor.lineCount
-  const from = card.flat ? (above ? first - 1 : first) : Math.max(card.from, first - LINES_BEFORE)
-  const to = card.flat && above ? end : Math.min(card.to, end + LINES_BEHIND)
+  const from = card.flat ? (above ? first - 1 : first) : Math.max(card.from, first - MAX_LINES_BEFORE)
+  const to = card.flat && above ? end : Math.min(card.to, end + MAX_LINES_AFTER)
   let best: CardRole = { role: null, strength: 0 }
   const beside = [end, first - 1].find(
-    (at) =>
-      lines[at]?.block === anchor.line.block && !lines[at]?.alt && roleStrength(lines[at]?.text ?? '') > 0,
+    (at) => lines[at]?.block === anchor.line.block && !lines[at]?.alt && rateRole(lines[at]?.text ?? '') > 0,
   )
   if (beside !== undefined) return readRole(lines[beside] as FineLine)
   const plain = card.flat && anchor.line.heading === 0
-  const order = [...untilHeading(lines, end, to, plain), ...range(from, first).reverse()]
+  const order = [...listUntilHeading(lines, end, to, plain), ...listRange(from, first).reverse()]
   for (const index of order) {
     const line = lines[index]
     if (
@@ -75,27 +78,27 @@ export function roleOf({ lines }: FineLines, anchor: Anchor, card: Card, above: 
     const { role, strength } = readRole(line)
     if (strength > best.strength) best = { role, strength }
   }
-  if (!best.role && !anchor.line.heading) best = headingRole(lines, first)
-  return best.role ? best : { role: plainRole(lines, anchor, card), strength: 0 }
+  if (!best.role && !anchor.line.heading) best = readHeadingRole(lines, first)
+  return best.role ? best : { role: readPlainRole(lines, anchor, card), strength: 0 }
 }
 
 /** The role in a line, or in the first of its elements where contacts stand behind it. */
 function readRole({ text, segments }: FineLine): CardRole {
-  const whole = withoutContact(text)
-  const strength = roleStrength(whole)
+  const whole = stripContact(text)
+  const strength = rateRole(whole)
   if (strength > 0 || segments.length < 2) return { role: cleanRole(whole), strength }
   const first = segments[0]?.text ?? ''
-  return { role: cleanRole(first), strength: roleStrength(first) }
+  return { role: cleanRole(first), strength: rateRole(first) }
 }
 
 /** "Treasurer" as the heading of a paragraph that is only a name. */
-function headingRole(lines: readonly FineLine[], name: number): CardRole {
+function readHeadingRole(lines: readonly FineLine[], name: number): CardRole {
   let at = name - 1
   while (lines[at]?.alt) at -= 1
   const heading = lines[at]
   const none: CardRole = { role: null, strength: 0 }
   if (!heading?.heading || heading.text.split(' ').length > 6) return none
-  const strength = roleStrength(heading.text)
+  const strength = rateRole(heading.text)
   if (strength < 3 && classifyHeading(heading.text)) return none
   return strength > 0 && (readName(heading.text)?.strength ?? 0) < 3
     ? { role: cleanRole(heading.text), strength }
@@ -103,22 +106,22 @@ function headingRole(lines: readonly FineLine[], name: number): CardRole {
 }
 
 /** Another part of a card begins with a heading that is no role. */
-function untilHeading(lines: readonly FineLine[], from: number, to: number, plain: boolean): number[] {
-  const stop = range(from, to).find((at) => {
+function listUntilHeading(lines: readonly FineLine[], from: number, to: number, plain: boolean): number[] {
+  const stop = listRange(from, to).find((at) => {
     const line = lines[at]
     if (!line || line.heading === 0) return false
     if (plain) return true
-    if (roleStrength(line.text) > 0) return false
+    if (rateRole(line.text) > 0) return false
     return at > from || classifyHeading(line.text) === 'content'
   })
-  return range(from, stop ?? to)
+  return listRange(from, stop ?? to)
 }
 
-const range = (from: number, to: number): number[] =>
+const listRange = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
 
 /** "Head of Sales | +1 202 555 0100": the part before the contact data. */
-function withoutContact(text: string): string {
+function stripContact(text: string): string {
   const contact =
     /\s*(?:[|•·,;–(]|\b(?:e-?mail|tel|telefon|phone|fax|mobil)\b[.:]?)[^|•·,;–(]*(?:@|\(at\)|\d[\d ()/.-]{5,}\d)/i.exec(
       text,
@@ -127,7 +130,7 @@ function withoutContact(text: string): string {
 }
 
 /** The next entry of a list is no role. */
-const isOfOneMake = ({ block }: FineLine, { block: other }: FineLine): boolean =>
+const isSameMake = ({ block }: FineLine, { block: other }: FineLine): boolean =>
   block !== other &&
   block.tag === other.tag &&
   (block.attrs.class ?? '') === (other.attrs.class ?? '') &&
@@ -135,7 +138,7 @@ const isOfOneMake = ({ block }: FineLine, { block: other }: FineLine): boolean =
   block.tag !== 'div'
 
 /** Right below a name among several of its make, a short text is the role even if no word says so. */
-function plainRole(lines: readonly FineLine[], anchor: Anchor, card: Card): string | null {
+function readPlainRole(lines: readonly FineLine[], anchor: Anchor, card: Card): string | null {
   if (anchor.groupSize < 2 || anchor.groupShare < 0.25) return null
   let at = anchor.line.index + anchor.lineCount
   while (lines[at] && at < card.to && (lines[at]?.alt || PRONOUNS.test(lines[at]?.text ?? ''))) at += 1
@@ -143,7 +146,7 @@ function plainRole(lines: readonly FineLine[], anchor: Anchor, card: Card): stri
   if (line && ((line.heading > 0 && anchor.line.heading === 0) || /[:：]$/.test(line.text))) return null
   if (!line || line.text.length > MAX_PLAIN_CHARS || line.text.split(' ').length > MAX_PLAIN_WORDS)
     return null
-  if (isOfOneMake(line, anchor.line) || !canBeRole(line.text) || (readName(line.text)?.strength ?? 0) >= 3)
+  if (isSameMake(line, anchor.line) || !canBeRole(line.text) || (readName(line.text)?.strength ?? 0) >= 3)
     return null
   return cleanRole(line.text)
 }

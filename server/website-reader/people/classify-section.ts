@@ -1,5 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
+import { decodeUri } from '../decode-uri.ts'
 import type { PageElement } from '../page/page-tree.ts'
 import {
   AUTHOR_CLASS,
@@ -20,17 +21,17 @@ const MAX_HEADING_WORDS = 10
 
 /** What a heading says about the people below it; null when it says nothing. */
 export function classifyHeading(text: string): SectionKind | null {
-  return text.length > 120 ? null : classify(text)
+  return text.length > 120 ? null : classifyText(text)
 }
 
-const classify = memoize((text): SectionKind | null => {
+const classifyText = memoize((text): SectionKind | null => {
   const folded = foldText(text)
   if (!folded || folded.split(' ').length > MAX_HEADING_WORDS) return null
-  return SECTIONS.find(({ words }) => words.test(folded))?.kind ?? compoundKind(folded)
+  return SECTIONS.find(({ words }) => words.test(folded))?.kind ?? classifyCompound(folded)
 })
 
 /** German and Scandinavian headings join words: "Vorstandsteam", "Projektteam". */
-function compoundKind(folded: string): SectionKind | null {
+function classifyCompound(folded: string): SectionKind | null {
   return /(?:team|vorstand|mitarbeiter|mitarbeiterinnen|leitung|kollegium|vorstandsmitglieder|verwaltung|styrelse|bestuur)(?= |$)/.test(
     folded,
   )
@@ -41,23 +42,15 @@ function compoundKind(folded: string): SectionKind | null {
 /** What the address of a page says about the people on it. */
 export function classifyPath(url: string): SectionKind | null {
   const path = URL.parse(url)?.pathname ?? ''
-  const words = foldText(safeDecode(path))
+  const words = foldText(decodeUri(path))
   return PATH_WORDS.find((entry) => entry.words.test(words))?.kind ?? null
 }
 
-function safeDecode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 /** Whether a heading, or the address of a page, is about people who come to speak. */
-export const isOfSpeakers = (text: string): boolean =>
+export const mentionsSpeakers = (text: string): boolean =>
   text.length <= 120 && SPEAKER_WORDS.test(foldText(text))
-export const isPathOfSpeakers = (url: string): boolean =>
-  SPEAKER_WORDS.test(foldText(safeDecode(URL.parse(url)?.pathname ?? '')))
+export const isSpeakerPath = (url: string): boolean =>
+  SPEAKER_WORDS.test(foldText(decodeUri(URL.parse(url)?.pathname ?? '')))
 
 /** What class names and ids around an element say. */
 export interface ClassHints {
@@ -82,14 +75,14 @@ function isLayout({ children }: PageElement, depth: number): boolean {
 }
 
 /** Looks at an element and up to six of its ancestors. */
-export function classHints(element: PageElement): ClassHints {
+export function readClassHints(element: PageElement): ClassHints {
   const hints: ClassHints = { person: false, author: false, speaker: false, foreign: false }
   let node: PageElement | null = element
   for (let step = 0; node && step < MAX_ANCESTORS && node.tag !== 'body'; step += 1, node = node.parent) {
     const { tag, attrs } = node
     if (tag === 'cite' || tag === 'q' || (tag === 'blockquote' && !isLayout(node, 3))) hints.foreign = true
     if (!attrs.class && !attrs.id) continue
-    const names = classWords(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
+    const names = splitClassNames(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
     hints.person ||= PERSON_CLASS.test(names)
     hints.author ||= AUTHOR_CLASS.test(names)
     hints.speaker ||= SPEAKER_WORDS.test(names)
@@ -98,7 +91,7 @@ export function classHints(element: PageElement): ClassHints {
   return hints
 }
 
-const classWords = memoize((names) =>
+const splitClassNames = memoize((names) =>
   names
     .slice(0, 300)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

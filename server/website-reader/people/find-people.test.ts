@@ -39,7 +39,7 @@ describe('team cards', () => {
     ['<h1>Speakers</h1><h2>Leadership</h2>', 'https://firm.example/about'],
     ['<h2>Meet the people</h2>', 'https://firm.example/speakers'],
     ['<section class="speakers-grid"><h2>Our line-up</h2>', 'https://firm.example/page'],
-  ])('does not take those who come to speak for staff: %s at %s', (heading, url) => {
+  ])('doesn’t count guest speakers as staff: %s at %s', (heading, url) => {
     const html = `${heading}<div>${card('Anna Sample', 'Head of Sales')}${card('Max Sample', 'CTO')}</div>`
     expect(read(html, url).map(({ staff }) => staff)).toEqual([false, false])
   })
@@ -93,7 +93,7 @@ describe('team cards', () => {
     expect(brief(`<h2>Team</h2>${html}`)).toEqual(['Anna Sample | CEO', 'Peter Sample | Marketing Manager'])
   })
 
-  it('gives the contacts of a block to its person, icons without words too', () => {
+  it('gives the contacts of a block to its person, icons included', () => {
     const html = `<h2>Team</h2><div>${card('Anna Sample', 'CEO', '<a id="a" href="mailto:anna@free-mail.example"><i></i></a><a href="https://www.linkedin.com/in/anna-sample/?x=1"><i></i></a><span id="t">+1 202 555 0101</span>')}${card('Max Sample', 'CTO', '<a id="m" href="mailto:max@firm.example"><i></i></a>')}</div>`
     const page = parsePage('https://firm.example/', html)
     const at = (id: string) => {
@@ -232,7 +232,7 @@ describe('imprints', () => {
     ['<h3>Zuständige Aufsichtsbehörde</h3><p>Landesbeauftragte: Dr. Anna Beispiel</p>'],
     ['<p>Vertreten durch: Beispiel Verwaltungs GmbH</p>'],
     ['<p>Registergericht: Amtsgericht Musterstadt</p>'],
-  ])('leaves strangers out: %s', (html) => {
+  ])('leaves out people of other companies: %s', (html) => {
     expect(brief(`<h1>Impressum</h1>${html}`, 'https://firm.example/impressum')).toEqual([])
   })
 
@@ -269,7 +269,7 @@ describe('what is not a person', () => {
     ['<nav><ul><li>Anna Sample</li><li>CEO</li></ul></nav>'],
     ['<h2>Jobs</h2><ul><li>Senior Software Engineer</li><li>Marketing Manager</li></ul>'],
     ['<h2>Unser Team</h2><h3>Unsere Werte</h3><p>Leitung mit Herz</p><h3>Unser Weg</h3><p>Teamleitung</p>'],
-  ])('%s', (html) => {
+  ])('is left out: %s', (html) => {
     expect(brief(html)).toEqual([])
   })
 })
@@ -285,7 +285,7 @@ describe('contact boxes', () => {
       'Petra Beispiel | Leiterin Vertrieb',
     ],
     ['<div><p>Your contact: Anna Sample</p><p>Account Manager</p></div>', 'Anna Sample | Account Manager'],
-  ])('%s', (html, wanted) => {
+  ])('are read: %s', (html, wanted) => {
     expect(brief(html)).toEqual([wanted])
   })
 })
@@ -367,11 +367,11 @@ describe('names and roles in many languages', () => {
         ['Peter Muster', 'Team lead'],
       ],
     ],
-  ])('%s', (heading, people) => {
+  ])('are read under "%s"', (heading, people) => {
     expect(brief(pairs(heading, people))).toEqual(people.map(([name, role]) => `${name} | ${role}`))
   })
 
-  it('writes names as people write them', () => {
+  it('are written as people write them', () => {
     const people: [string, string][] = [
       ['ANNA SAMPLE-MUSTER', 'CEO'],
       ['Dr. med. Peter SAMPLE', 'Arzt'],
@@ -418,8 +418,8 @@ describe('descriptions for machines', () => {
   })
 })
 
-describe('limits', () => {
-  it('stays bounded on hostile pages', () => {
+describe('hostile pages', () => {
+  it('give a bounded number of people', () => {
     const deep = '<div>'.repeat(3_000) + 'Anna Sample<br>CEO<br>'.repeat(2_000)
     expect(read(deep).length).toBeLessThanOrEqual(1_000)
     const long = `<p>${'Anna Sample, '.repeat(20_000)}</p><p>Geschäftsführer: ${'Anna Sample, '.repeat(5_000)}</p>`

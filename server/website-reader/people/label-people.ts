@@ -1,8 +1,8 @@
-import type { FineLines } from '../page/fine-lines.ts'
+import type { FineLine } from '../page/fine-lines.ts'
 import type { LocatedPerson } from './located-person.ts'
 import type { Place } from './page-sections.ts'
 import type { PageLabels } from './person-labels.ts'
-import { isRoleOfThePast } from './read-role.ts'
+import { isFormerRole } from './read-role.ts'
 
 /** On privacy pages the firms that process data are named with their directors; only the own one counts. */
 const RESPONSIBLE =
@@ -10,25 +10,30 @@ const RESPONSIBLE =
 const PRIVACY_PAGE = /datenschutz|privacy|confidentialit|privacidad|riservatezza|data-protection/i
 
 /** Whether a label at a place of a page may speak of another firm: on a privacy page outside the part about who is responsible. */
-export function isOfOthers(url: string, section: string | null, text: string): boolean {
+export function namesOtherParty(url: string, section: string | null, text: string): boolean {
   return PRIVACY_PAGE.test(url) && !RESPONSIBLE.test(`${section ?? ''} ${text.slice(0, 60)}`)
 }
 
 /** The people of "Managing directors: Anna Sample, Max Sample" and of lists below such a label. Contacts beside them are the company's. */
-export function labelPeople(
-  url: string,
-  { lines }: FineLines,
-  labels: PageLabels,
-  placeOf: (line: number) => Place,
-): LocatedPerson[] {
+export function findLabelPeople({
+  url,
+  lines,
+  labels,
+  placeOf,
+}: {
+  url: string
+  lines: readonly FineLine[]
+  labels: PageLabels
+  placeOf: (line: number) => Place
+}): LocatedPerson[] {
   const people: LocatedPerson[] = []
   for (const [index, names] of labels.names) {
     const line = lines[index]
     const place = placeOf(index)
     if (!line || place.kind === 'foreign' || (names.length === 1 && labels.contacts.has(index))) continue
-    if (isOfOthers(url, place.section, line.text)) continue
+    if (namesOtherParty(url, place.section, line.text)) continue
     for (const { name, role } of names) {
-      const staff = place.kind !== 'left' && !(role !== null && isRoleOfThePast(role))
+      const staff = place.kind !== 'left' && !(role !== null && isFormerRole(role))
       const found = { name: name.name, role, section: place.section, method: 'section' as const, staff }
       people.push({ line: index, finding: { ...found, block: null, email: null, phone: null, socials: [] } })
     }

@@ -41,7 +41,7 @@ describe('mergePeople', () => {
     [['J. Sample', 'John Sample'], 'John Sample'],
     [['Anna Sample', 'ANNA SAMPLE'], 'Anna Sample'],
     [['William "Bill" Sample', 'Bill Sample'], 'William "Bill" Sample'],
-  ])('takes %j for one person', (names, best) => {
+  ])('merges %j into one person', (names, best) => {
     expect(merge(...names)).toEqual([best])
   })
 
@@ -54,7 +54,7 @@ describe('mergePeople', () => {
     expect(merge(...names)).toHaveLength(names.length)
   })
 
-  it('takes alike names with one address for one person', () => {
+  it('merges similar names with the same address', () => {
     const email = 'tom@firm.example'
     const pages = [
       page('a', [person('Thomas Sample', { email })]),
@@ -63,7 +63,7 @@ describe('mergePeople', () => {
     expect(mergePeople(pages)).toMatchObject([{ name: 'Thomas Sample', email }])
   })
 
-  it('joins what the pages say and takes the role of the main language', () => {
+  it('merges what the pages say and takes the role in the main language', () => {
     const pages = [
       page(
         'de/team',

@@ -1,9 +1,10 @@
 import type { PageFindings, PersonFinding } from '../findings.ts'
+import { countValues, findMostCommon } from '../most-common.ts'
 import type { Sighting, WebsitePerson } from '../website-report.ts'
 import { classifyHeading } from './classify-section.ts'
 import { readLabel } from './person-labels.ts'
-import { cleanRole, isRoleOfThePast, roleStrength } from './read-role.ts'
-import { areAlike, initialKey, lookupKeys, type NameKey, nameKey } from './same-person.ts'
+import { cleanRole, isFormerRole, rateRole } from './read-role.ts'
+import { areAlike, createNameKey, listLookupKeys, type NameKey, readInitial } from './same-person.ts'
 
 /** One finding with where it stands. */
 interface Mention {
@@ -26,28 +27,28 @@ const MAX_DIFFERENT = 10_000
  * - `phone` is still as written: reading it needs the country of the whole website.
  */
 export function mergePeople(pages: readonly PageFindings[]): WebsitePerson[] {
-  const language = mainLanguage(pages)
-  const mentions = withoutTooMany(pages).flatMap(({ page, people }) =>
+  const language = findMainLanguage(pages)
+  const mentions = limitPeople(pages).flatMap(({ page, people }) =>
     people.map((finding) => ({
       finding,
-      key: nameKey(finding.name),
+      key: createNameKey(finding.name),
       url: page.url,
-      main: language === null || baseOf(page.lang) === language,
+      main: language === null || getBaseLanguage(page.lang) === language,
     })),
   )
   return groupMentions(mentions).map(toPerson)
 }
 
 /** Mentions with the same identity go to the same person. */
-const identityOf = ({ name, email }: PersonFinding): string => `${name}\n${email?.toLowerCase() ?? ''}`
+const getIdentity = ({ name, email }: PersonFinding): string => `${name}\n${email?.toLowerCase() ?? ''}`
 
 /** The people of each page, without those that are new when there are enough. */
-function withoutTooMany(pages: readonly PageFindings[]): { page: PageFindings; people: PersonFinding[] }[] {
+function limitPeople(pages: readonly PageFindings[]): { page: PageFindings; people: PersonFinding[] }[] {
   const seen = new Set<string>()
   return pages.map((page) => ({
     page,
     people: page.people.filter((finding) => {
-      const identity = identityOf(finding)
+      const identity = getIdentity(finding)
       if (seen.size < MAX_DIFFERENT) seen.add(identity)
       return seen.has(identity)
     }),
@@ -55,42 +56,36 @@ function withoutTooMany(pages: readonly PageFindings[]): { page: PageFindings; p
 }
 
 /** The language of most pages; of the first page where several are as common. */
-function mainLanguage(pages: readonly PageFindings[]): string | null {
-  const counts = new Map<string, number>()
-  for (const { lang } of pages) {
-    const base = baseOf(lang)
-    if (base) counts.set(base, (counts.get(base) ?? 0) + 1)
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
-}
+const findMainLanguage = (pages: readonly PageFindings[]): string | null =>
+  findMostCommon(pages.flatMap(({ lang }) => getBaseLanguage(lang) ?? []))
 
-const baseOf = (lang: string | null): string | null => lang?.split(/[-_]/)[0] || null
+const getBaseLanguage = (lang: string | null): string | null => lang?.split(/[-_]/)[0] || null
 
 function groupMentions(mentions: readonly Mention[]): Mention[][] {
   const groups: Mention[][] = []
   const byKey = new Map<string, Mention[][]>()
   const later: Mention[] = []
   const byIdentity = new Map<string, Mention[]>()
-  /** Joins a mention as an equal one before it, or as `join` says: pages repeat the same people a lot. */
+  /** Joins a mention as an equal one before it, or as `joinGroup` says: pages repeat the same people a lot. */
   const place = (mention: Mention, join: () => Mention[]): void => {
-    const identity = identityOf(mention.finding)
+    const identity = getIdentity(mention.finding)
     const known = byIdentity.get(identity)
     if (known) known.push(mention)
     else byIdentity.set(identity, join())
   }
   for (const mention of mentions) {
-    if (initialKey(mention.key)) later.push(mention)
-    else place(mention, () => join(mention, groups, byKey))
+    if (readInitial(mention.key)) later.push(mention)
+    else place(mention, () => joinGroup(mention, groups, byKey))
   }
   // "J. Sample" is the one person whose first name begins so, or nobody's short form.
   for (const mention of later)
     place(mention, () => {
-      const { letter, last } = initialKey(mention.key) as { letter: string; last: string }
+      const { letter, last } = readInitial(mention.key) as { letter: string; last: string }
       const fits = groups.filter((group) =>
         group.some(({ key }) => key.words[0]?.startsWith(letter) && key.words.at(-1) === last),
       )
       const [only, second] = fits
-      if (!only || second) return join(mention, groups, byKey)
+      if (!only || second) return joinGroup(mention, groups, byKey)
       only.push(mention)
       return only
     })
@@ -98,16 +93,16 @@ function groupMentions(mentions: readonly Mention[]): Mention[][] {
 }
 
 /** Puts a mention to the group that it belongs to, a new one when there is none. */
-function join(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[][]>): Mention[] {
+function joinGroup(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[][]>): Mention[] {
   const { finding, key } = mention
-  const keys = lookupKeys(key)
+  const keys = listLookupKeys(key)
   const address = finding.email?.toLowerCase()
   const known =
     keys
       .flatMap((one) => byKey.get(one) ?? [])
-      .find((group) => group.every((other) => areAlike(other.key, key)) && !contradicts(group, address)) ??
+      .find((group) => group.every((other) => areAlike(other.key, key)) && !isNamesake(group, address)) ??
     (address
-      ? byKey.get(address)?.find((group) => group.some((other) => shareWord(other.key, key)))
+      ? byKey.get(address)?.find((group) => group.some((other) => haveCommonWord(other.key, key)))
       : undefined)
   const group = known ?? []
   if (!known) groups.push(group)
@@ -120,49 +115,47 @@ function join(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[
 }
 
 /** Namesakes with different addresses on one page are two people. */
-function contradicts(group: readonly Mention[], address: string | undefined): boolean {
+function isNamesake(group: readonly Mention[], address: string | undefined): boolean {
   if (!address) return false
   const others = group.flatMap(({ finding }) => finding.email?.toLowerCase() ?? [])
   return others.length > 0 && !others.includes(address) && new Set(others).size > 2
 }
 
-const shareWord = (a: NameKey, b: NameKey): boolean =>
+const haveCommonWord = (a: NameKey, b: NameKey): boolean =>
   a.words.some((word) => word.length > 1 && b.words.includes(word)) ||
   a.words.every((word, index) => b.words[index]?.[0] === word[0])
 
 function toPerson(group: Mention[]): WebsitePerson {
   const byLanguage = [...group.filter(({ main }) => main), ...group.filter(({ main }) => !main)]
-  const best = bestRole(byLanguage)
+  const best = chooseRole(byLanguage)
   const findings = byLanguage.map(({ finding }) => finding)
   return {
-    name: bestName(byLanguage, best?.name ?? null)
+    name: chooseName(byLanguage, best?.name ?? null)
       .slice(0, MAX_NAME_CHARS)
       .trim(),
     role: best?.role ? cleanRole(best.role) : null,
     section:
-      findings.find(({ role, section }) => role === best?.role && isOfStaff(section))?.section ??
+      findings.find(({ role, section }) => role === best?.role && isStaffSection(section))?.section ??
       best?.section ??
       findings.find(({ section }) => section)?.section ??
       null,
-    email: mostCommon(findings.flatMap(({ email }) => email?.toLowerCase() ?? [])),
+    email: findMostCommon(findings.flatMap(({ email }) => email?.toLowerCase() ?? [])),
     phone: findings.find(({ phone }) => phone)?.phone ?? null,
     socials: [...new Set(findings.flatMap(({ socials }) => socials))],
-    staff: worksHere(findings),
-    sources: sightings(group),
+    staff: isStaffMember(findings),
+    sources: listSightings(group),
   }
 }
 
 /** First the mentions of the main language, then the others; among them the role that says most. */
-function bestRole(mentions: readonly Mention[]): PersonFinding | null {
-  const counts = new Map<string, number>()
-  for (const { finding } of mentions)
-    if (finding.role) counts.set(finding.role, (counts.get(finding.role) ?? 0) + 1)
+function chooseRole(mentions: readonly Mention[]): PersonFinding | null {
+  const counts = countValues(mentions.flatMap(({ finding }) => finding.role || []))
   let best: Mention | null = null
   let points = 0
   for (const mention of mentions) {
     const { role } = mention.finding
     if (!role) continue
-    const own = rolePoints(role) + 3 * Math.min(counts.get(role) ?? 0, 5) + (mention.main ? 1_000 : 0)
+    const own = scoreRole(role) + 3 * Math.min(counts.get(role) ?? 0, 5) + (mention.main ? 1_000 : 0)
     if (own > points) {
       best = mention
       points = own
@@ -172,16 +165,15 @@ function bestRole(mentions: readonly Mention[]): PersonFinding | null {
 }
 
 /** Words that name a position, then more of them; labels that only introduce somebody say least. */
-function rolePoints(role: string): number {
+function scoreRole(role: string): number {
   if (readLabel(role)?.label?.role === false) return 1
   const words = Math.min(role.split(/\s+/).length, 9)
-  return (roleStrength(role) > 0 ? 100 : 10) + words
+  return (rateRole(role) > 0 ? 100 : 10) + words
 }
 
 /** The fullest spelling: more words, marks kept, no initials; the most common, then the first among equals. */
-function bestName(mentions: readonly Mention[], besideRole: string | null): string {
-  const counts = new Map<string, number>()
-  for (const { finding } of mentions) counts.set(finding.name, (counts.get(finding.name) ?? 0) + 1)
+function chooseName(mentions: readonly Mention[], besideRole: string | null): string {
+  const counts = countValues(mentions.map(({ finding }) => finding.name))
   const points = (name: string): number => {
     const words = name.split(/\s+/)
     const initials = words.filter((word) => /^\p{L}\.?$/u.test(word)).length
@@ -197,26 +189,20 @@ function bestName(mentions: readonly Mention[], besideRole: string | null): stri
   return [...counts.keys()].reduce((best, name) => (points(name) > points(best) ? name : best))
 }
 
-const isOfStaff = (section: string | null): boolean =>
+const isStaffSection = (section: string | null): boolean =>
   section !== null && classifyHeading(section) === 'staff'
 
-function mostCommon(values: readonly string[]): string | null {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
-}
-
-function worksHere(findings: readonly PersonFinding[]): boolean {
+function isStaffMember(findings: readonly PersonFinding[]): boolean {
   const labelled = (finding: PersonFinding): boolean =>
     finding.staff && finding.method === 'section' && readLabel(finding.role ?? '')?.label?.contact === false
   if (findings.some(labelled)) return true
   const left = ({ section, role, staff }: PersonFinding): boolean =>
     !staff &&
-    ((section !== null && classifyHeading(section) === 'left') || (role !== null && isRoleOfThePast(role)))
+    ((section !== null && classifyHeading(section) === 'left') || (role !== null && isFormerRole(role)))
   return !findings.some(left) && findings.some(({ staff }) => staff)
 }
 
-function sightings(group: readonly Mention[]): Sighting[] {
+function listSightings(group: readonly Mention[]): Sighting[] {
   const seen = new Map<string, Sighting>()
   for (const { url, finding } of group) seen.set(`${url} ${finding.method}`, { url, method: finding.method })
   return [...seen.values()]

@@ -1,6 +1,6 @@
 import type { FineLine, Segment } from '../page/fine-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
-import { cleanRole, roleStrength } from './read-role.ts'
+import { cleanRole, rateRole } from './read-role.ts'
 
 /** A name that a label introduces. */
 export interface LabelledName {
@@ -29,7 +29,7 @@ export function readRoster({ text }: FineLine): LabelledName[] | null {
     end = entry.index + entry[0].length
   }
   const isList = names.length > 1 && BETWEEN.test(text.slice(end))
-  return isList && names.some(({ role }) => roleStrength(role ?? '') > 0) ? names : null
+  return isList && names.some(({ role }) => rateRole(role ?? '') > 0) ? names : null
 }
 
 /** One label of a line with what stands behind it. */
@@ -44,7 +44,7 @@ const FIELD = /\s*[|｜•·]\s*/u
 /** The fields of a line that has several: "Owner: Anna Sample | Tel.: …", or labels in bold type one after another. */
 export function readFields({ text, segments, block }: FineLine): LabelledField[] {
   const labels = segments.filter((segment) => isLabel(segment, block))
-  if (labels.length > 1) return emphasised(segments, block)
+  if (labels.length > 1) return readEmphasisedFields(segments, block)
   if (!/[|｜•·]/u.test(text)) return []
   const parts = text.split(FIELD).flatMap((part) => {
     const colon = /[:：]/.exec(part)?.index ?? -1
@@ -56,7 +56,7 @@ export function readFields({ text, segments, block }: FineLine): LabelledField[]
 const isLabel = ({ text, element }: Segment, block: FineLine['block']): boolean =>
   element !== block && EMPHASIS.has(element.tag) && /\p{L}/u.test(text) && text.length < 60
 
-function emphasised(segments: readonly Segment[], block: FineLine['block']): LabelledField[] {
+function readEmphasisedFields(segments: readonly Segment[], block: FineLine['block']): LabelledField[] {
   const fields: LabelledField[] = []
   for (const segment of segments) {
     if (isLabel(segment, block)) fields.push({ label: segment.text.replace(/\s*[:：]\s*$/, ''), text: '' })

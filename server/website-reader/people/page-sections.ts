@@ -1,6 +1,7 @@
+import { findSortedIndex } from '#server/platform/sorted-index.ts'
 import type { FineLine, FineLines } from '../page/fine-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { classifyHeading, classifyPath, isOfSpeakers, isPathOfSpeakers } from './classify-section.ts'
+import { classifyHeading, classifyPath, isSpeakerPath, mentionsSpeakers } from './classify-section.ts'
 import type { Card } from './person-cards.ts'
 import type { SectionKind } from './words/section-words.ts'
 
@@ -42,21 +43,21 @@ export function createSections(
   for (const card of cards) for (let line = card.from; line < card.to; line += 1) inCards.add(line)
   const headings = lines.flatMap((line) => (inCards.has(line.index) ? [] : readHeading(line)))
   const path = classifyPath(page.url)
-  const onSpeakers = isPathOfSpeakers(page.url)
+  const onSpeakers = isSpeakerPath(page.url)
   const title = classifyHeading(page.title.split(/\s[|–—·-]\s/)[0] ?? '')
   return (line) => {
     let section: string | null = null
     let kind: SectionKind | null = null
     let speakers = onSpeakers
     let level = PSEUDO_LEVEL + 1
-    let at = lastBefore(headings, line)
+    let at = findSortedIndex(headings, (heading) => heading.line >= line) - 1
     for (let step = 0; at >= 0 && step < MAX_STEPS; at -= 1, step += 1) {
       const heading = headings[at] as Heading
       if (heading.level >= level) continue
       level = heading.level
       section ??= heading.text.slice(0, MAX_SECTION_CHARS)
       kind ??= heading.kind
-      speakers ||= isOfSpeakers(heading.text)
+      speakers ||= mentionsSpeakers(heading.text)
     }
     return { section, kind, speakers, page: path ?? title }
   }
@@ -80,15 +81,4 @@ function isSetOff({ segments, block }: FineLine): boolean {
     (element !== undefined && EMPHASISED.has(element.tag)) ||
     /title|heading|headline/i.test(block.attrs.class ?? '')
   )
-}
-
-function lastBefore(headings: readonly Heading[], line: number): number {
-  let low = 0
-  let high = headings.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((headings[middle] as Heading).line < line) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

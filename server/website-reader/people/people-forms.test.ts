@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findEmails } from '../emails/find-emails.ts'
 import { parsePage } from '../page/page-tree.ts'
 import { findPeople } from './find-people.ts'
-import { areAlike, nameKey } from './same-person.ts'
+import { areAlike, createNameKey } from './same-person.ts'
 
 const brief = (html: string, url = 'https://firm.example/page'): string[] =>
   findPeople(parsePage(url, `<html><body>${html}</body></html>`), [], []).map(
@@ -36,7 +36,7 @@ describe('cards that show where names and roles stand', () => {
     expect(brief(`<h2>Our team</h2>${repeat(cards, one)}`)).toEqual(expected)
   })
 
-  it('believes class names that say role', () => {
+  it('trusts class names that say role', () => {
     const html = repeat(
       [
         ['Quaxil', 'Hives'],
@@ -47,7 +47,7 @@ describe('cards that show where names and roles stand', () => {
     expect(brief(`<h2>Our team</h2>${html}`)).toEqual(['Quaxil | Hives', 'Zorbly | Honey'])
   })
 
-  it('does not take the next card for the role of this one', () => {
+  it('doesn’t read the next card as the role of this one', () => {
     const html = repeat(
       [
         ['Board Secretary', 'ADELIA E. SAMPLE'],
@@ -127,7 +127,7 @@ describe('lists in one line', () => {
     expect(brief(html)).toEqual(['이정민 | 대표', '한지우 | 개인정보책임자'])
   })
 
-  it('takes free words behind a name only among others of that make', () => {
+  it('takes free words after a name only among similar lines', () => {
     const list = '<li><b>Anna Sample</b> — Tools &amp; Trade</li><li><b>Max Sample</b> — Systems</li>'
     expect(brief(`<h2>Our team</h2><ul>${list}</ul>`)).toEqual([
       'Anna Sample | Tools & Trade',
@@ -170,7 +170,7 @@ describe('labels', () => {
 })
 
 describe('contacts of people with labels', () => {
-  it('are their own in a list of a team', () => {
+  it('belong to them in a list of a team', () => {
     const names = ['Anna Sample', 'Max Sample', 'Eva Muster', 'Karl Muster']
     const roles = ['Hüttenwart', 'Materialverwalter', 'Kassiererin', 'Tourenleiter']
     const row = (name: string, index: number) =>
@@ -213,10 +213,10 @@ describe('forms of names', () => {
     expect(brief(`<h2>Our team</h2><div><h3>${text}</h3><p>Treasurer</p></div>`)).toEqual([])
   })
 
-  it('parts people of whom one has half of the other one’s double name', () => {
-    expect(areAlike(nameKey('Carl Sample'), nameKey('Carl-Maria Sample'))).toBe(false)
-    expect(areAlike(nameKey('Carl-Maria Sample'), nameKey('Carl Maria Sample'))).toBe(true)
-    expect(areAlike(nameKey('Carlmaria Sample'), nameKey('Carlmaria B. Sample'))).toBe(true)
+  it('keeps two people apart when one has half of the other’s double name', () => {
+    expect(areAlike(createNameKey('Carl Sample'), createNameKey('Carl-Maria Sample'))).toBe(false)
+    expect(areAlike(createNameKey('Carl-Maria Sample'), createNameKey('Carl Maria Sample'))).toBe(true)
+    expect(areAlike(createNameKey('Carlmaria Sample'), createNameKey('Carlmaria B. Sample'))).toBe(true)
   })
 })
 

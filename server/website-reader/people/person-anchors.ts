@@ -5,7 +5,7 @@ import { classifyHeading } from './classify-section.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { type NameAndRole, readPair } from './read-pair.ts'
-import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+import { canBeRole, cleanRole, type RoleStrength, rateRole } from './read-role.ts'
 import { findRoleSlots, isBrokenName, type RoleSlots } from './role-slots.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
 
@@ -42,12 +42,12 @@ export function findAnchors(page: FineLines, labels: PageLabels, taken: Readonly
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]
     if (!line || line.alt) continue
-    const group = groupOf(line, groups)
+    const group = getGroup(line, groups)
     group.total += 1
     if (taken.has(index) || labels.foreign.has(index) || slots.roles.has(index)) continue
     const anchor = labels.names.has(index)
-      ? labelledAnchor(line, labels)
-      : (slotAnchor(lines, line, slots, labels) ?? readAnchor(lines, line, labels))
+      ? readLabelledAnchor(line, labels)
+      : (readSlotAnchor(lines, line, slots, labels) ?? readAnchor(lines, line, labels))
     if (!anchor) continue
     group.names += 1
     if (anchor.name.strength >= 3 || isGivenName(anchor.name.name)) group.known += 1
@@ -66,7 +66,7 @@ export function findAnchors(page: FineLines, labels: PageLabels, taken: Readonly
 }
 
 /** Lines of equal make: the tags and class of their block. */
-function groupOf({ block }: FineLine, groups: Map<string, Group>): Group {
+function getGroup({ block }: FineLine, groups: Map<string, Group>): Group {
   const signature = `${block.parent?.tag}>${block.tag}.${block.attrs.class ?? ''}`
   let group = groups.get(signature)
   if (!group) {
@@ -77,7 +77,7 @@ function groupOf({ block }: FineLine, groups: Map<string, Group>): Group {
 }
 
 /** "Your contact: Anna Sample": the lines after it are hers. */
-function labelledAnchor(line: FineLine, { names, contacts }: PageLabels): Anchor | null {
+function readLabelledAnchor(line: FineLine, { names, contacts }: PageLabels): Anchor | null {
   const [only, second] = names.get(line.index) ?? []
   if (!only || second || !contacts.has(line.index)) return null
   const { name, role } = only
@@ -87,14 +87,14 @@ function labelledAnchor(line: FineLine, { names, contacts }: PageLabels): Anchor
 }
 
 /** The name of a card whose next line, or the one before, is the role in every card of its make. */
-function slotAnchor(
+function readSlotAnchor(
   lines: readonly FineLine[],
   line: FineLine,
-  { roleOf }: RoleSlots,
+  { roleLines }: RoleSlots,
   labels: PageLabels,
 ): Anchor | null {
-  const name = roleOf.has(line.index) ? readName(line.text) : null
-  const text = lines[roleOf.get(line.index) ?? -1]?.text
+  const name = roleLines.has(line.index) ? readName(line.text) : null
+  const text = lines[roleLines.get(line.index) ?? -1]?.text
   const role = text === undefined ? null : cleanRole(text)
   if (!name || !text || !role) return null
   const above = labels.above.get(line.index)
@@ -103,7 +103,7 @@ function slotAnchor(
     lineCount: 1,
     name,
     role,
-    roleStrength: roleStrength(text),
+    roleStrength: rateRole(text),
     slot: true,
     label: above ? { text: above.text, contact: above.label.contact } : null,
     groupShare: 0,
@@ -161,7 +161,7 @@ const isGivenName = (name: string): boolean => GIVEN_NAMES.has(foldText(name))
 function isSectionHeading({ name, strength }: PersonName, { text }: FineLine): boolean {
   const uncased = !/\p{Lu}/u.test(name)
   if ((strength >= 3 && !uncased) || text.length > 40) return false
-  return classifyHeading(text) !== null || (uncased && roleStrength(text) > 0)
+  return classifyHeading(text) !== null || (uncased && rateRole(text) > 0)
 }
 
 /** A name and another short text, each in an element of its own; among others of that make the text is the role. */
@@ -210,25 +210,25 @@ function hasPicture({ block }: FineLine): boolean {
     const cards = node.parent?.children.filter(
       (child) => typeof child !== 'string' && child.tag === node?.tag,
     )
-    if ((cards?.length ?? 0) > 1) return holdsPicture(node, 4)
+    if ((cards?.length ?? 0) > 1) return containsPicture(node, 4)
   }
   return false
 }
 
-function holdsPicture(element: PageElement, depth: number): boolean {
+function containsPicture(element: PageElement, depth: number): boolean {
   return element.children.some(
     (child) =>
-      typeof child !== 'string' && (child.tag === 'img' || (depth > 0 && holdsPicture(child, depth - 1))),
+      typeof child !== 'string' && (child.tag === 'img' || (depth > 0 && containsPicture(child, depth - 1))),
   )
 }
 
 /** Points of one list are not name and role. */
-const isOfOneMake = (near: FineLine, { block }: FineLine): boolean =>
+const isSameMake = (near: FineLine, { block }: FineLine): boolean =>
   near.block !== block && near.block.tag === 'li' && block.tag === 'li'
 
 function hasRoleNear(lines: readonly FineLine[], line: FineLine): boolean {
   return [1, 2, -1].some((step) => {
     const near = lines[line.index + step]
-    return near !== undefined && !near.alt && !isOfOneMake(near, line) && roleStrength(near.text) > 0
+    return near !== undefined && !near.alt && !isSameMake(near, line) && rateRole(near.text) > 0
   })
 }

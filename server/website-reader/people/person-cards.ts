@@ -1,7 +1,8 @@
+import { findSortedIndex } from '#server/platform/sorted-index.ts'
 import type { FineLine, FineLines, LineSpan } from '../page/fine-lines.ts'
 import type { PageElement } from '../page/page-tree.ts'
 import type { Anchor } from './person-anchors.ts'
-import { roleStrength } from './read-role.ts'
+import { rateRole } from './read-role.ts'
 
 /** The part of a page that is about one person only. */
 export interface Card extends LineSpan {
@@ -24,14 +25,14 @@ export function findCards(page: FineLines, anchors: readonly Anchor[]): Card[] {
   const isTeam = anchors.filter(({ label }) => label === null).length >= MIN_TEAM
   const named = isTeam ? anchors.map((anchor) => ({ ...anchor, label: null })) : anchors
   return named.map((anchor, index) => {
-    const card = climb(page, named, index, headings)
+    const card = findCardBlock(page, named, index, headings)
     const bare = card.to - card.from <= anchor.lineCount
-    return bare || card.flat ? stretch(page, card, starts[index + 1] ?? page.lines.length, anchor) : card
+    return bare || card.flat ? extendCard(page, card, starts[index + 1] ?? page.lines.length, anchor) : card
   })
 }
 
 /** Goes up from the name as long as nobody else and no other heading comes in. */
-function climb(
+function findCardBlock(
   page: FineLines,
   anchors: readonly Anchor[],
   index: number,
@@ -42,10 +43,10 @@ function climb(
   let element = line.block
   let span = page.spans.get(element) ?? { from: line.index, to: line.index + 1 }
   // The length first: looking for others in a whole page for each of its names would take minutes.
-  if (span.to - span.from > MAX_CARD_LINES || namesOthers(anchors, index, span))
+  if (span.to - span.from > MAX_CARD_LINES || containsOtherNames(anchors, index, span))
     return { element, flat: true, from: line.index, to: span.to }
   // Contacts around a name of an imprint are the company's.
-  if (anchor.label && !anchor.label.contact) return { element, flat: false, ...ownLines(anchor, span) }
+  if (anchor.label && !anchor.label.contact) return { element, flat: false, ...getOwnLines(anchor, span) }
   const framed = isInFrame(element)
   for (
     let parent = framed ? null : element.parent;
@@ -53,7 +54,7 @@ function climb(
     parent = parent.parent
   ) {
     const wider = page.spans.get(parent)
-    if (!wider || wider.to - wider.from > MAX_CARD_LINES || namesOthers(anchors, index, wider)) break
+    if (!wider || wider.to - wider.from > MAX_CARD_LINES || containsOtherNames(anchors, index, wider)) break
     if (hasOtherHeading(headings, wider, span, line)) break
     element = parent
     span = wider
@@ -71,12 +72,12 @@ function isInFrame(element: PageElement): boolean {
   return false
 }
 
-const ownLines = ({ line, lineCount }: Anchor, span: LineSpan): LineSpan => ({
+const getOwnLines = ({ line, lineCount }: Anchor, span: LineSpan): LineSpan => ({
   from: line.index,
   to: Math.min(span.to, line.index + lineCount),
 })
 
-function namesOthers(anchors: readonly Anchor[], index: number, { from, to }: LineSpan): boolean {
+function containsOtherNames(anchors: readonly Anchor[], index: number, { from, to }: LineSpan): boolean {
   const own = (anchors[index] as Anchor).name.name
   for (let at = index - 1; at >= 0; at -= 1) {
     const other = anchors[at] as Anchor
@@ -98,31 +99,23 @@ function hasOtherHeading(
   own: LineSpan,
   name: FineLine,
 ): boolean {
-  for (let at = firstFrom(headings, wider.from); at < headings.length; at += 1) {
+  for (
+    let at = findSortedIndex(headings, ({ index }) => index >= wider.from);
+    at < headings.length;
+    at += 1
+  ) {
     const heading = headings[at] as FineLine
     const { index } = heading
     if (index >= wider.to) return false
     if (index >= own.from && index < own.to) continue
-    if (heading.text === name.text || roleStrength(heading.text) > 0) continue
+    if (heading.text === name.text || rateRole(heading.text) > 0) continue
     if (index < name.index || name.heading === 0 || heading.heading <= name.heading) return true
   }
   return false
 }
 
-/** Where the lines from number `from` on begin in a list in their order. */
-function firstFrom(lines: readonly FineLine[], from: number): number {
-  let low = 0
-  let high = lines.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((lines[middle] as FineLine).index < from) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Without a block of its own, a person's lines go on to the next name or heading. */
-function stretch({ lines, spans }: FineLines, card: Card, next: number, anchor: Anchor): Card {
+function extendCard({ lines, spans }: FineLines, card: Card, next: number, anchor: Anchor): Card {
   const { line } = anchor
   if (anchor.label && !anchor.label.contact)
     return { ...card, flat: true, from: line.index, to: line.index + anchor.lineCount }
@@ -131,7 +124,7 @@ function stretch({ lines, spans }: FineLines, card: Card, next: number, anchor: 
   let to = line.index + anchor.lineCount
   while (to < end) {
     const heading = lines[to]
-    if (heading && heading.heading > 0 && roleStrength(heading.text) === 0) break
+    if (heading && heading.heading > 0 && rateRole(heading.text) === 0) break
     to += 1
   }
   return { element: card.element, flat: true, from: line.index, to }

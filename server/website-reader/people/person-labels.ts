@@ -5,7 +5,7 @@ import { classifyHeading } from './classify-section.ts'
 import { type LabelledName, readFields, readRoster } from './name-rosters.ts'
 import { type NameOptions, readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
-import { cleanRole, roleStrength } from './read-role.ts'
+import { cleanRole, rateRole } from './read-role.ts'
 import { FOREIGN_LABELS, PERSON_LABELS, type PersonLabel } from './words/label-words.ts'
 import { TITLES_BEFORE } from './words/name-titles.ts'
 
@@ -21,8 +21,8 @@ export interface PageLabels {
   foreign: Set<number>
 }
 
-const LABELS = PERSON_LABELS.map((label) => ({ ...label, words: unmarked(label.words) }))
-const FOREIGN = unmarked(FOREIGN_LABELS)
+const LABELS = PERSON_LABELS.map((label) => ({ ...label, words: stripMarks(label.words) }))
+const FOREIGN = stripMarks(FOREIGN_LABELS)
 /** Introductions that also stand within a sentence. */
 const INSIDE =
   /(?<=\s)(?:vertreten durch|represented by|représentée? par|rappresentat[ao] da|representad[ao] por|vertegenwoordigd door|reprezentowan[ya] przez)\s/iu
@@ -30,7 +30,7 @@ const MAX_SENTENCE_CHARS = 300
 const MAX_LABEL_CHARS = 140
 const MAX_RUN = 12
 
-function unmarked(words: RegExp): RegExp {
+function stripMarks(words: RegExp): RegExp {
   return new RegExp(words.source.normalize('NFKD').replace(/\p{M}+/gu, ''))
 }
 
@@ -45,7 +45,7 @@ export function readLabels(lines: readonly FineLine[]): PageLabels {
     if (addCell(lines, line, read, found) || !read) continue
     if (read.label === null) markForeign(lines, line, found.foreign)
     else if (read.rest) addInline(line, read.label, read, found)
-    else if (mayHead(lines, line)) annotateRun(lines, line, read.label, read.text, found)
+    else if (mayHead(lines, line)) labelFollowingNames(lines, line, read.label, read.text, found)
   }
   return found
 }
@@ -69,7 +69,7 @@ function addList(line: FineLine, found: PageLabels): void {
 function readField(label: string, text: string): LabelledName[] {
   const read = readLabel(`${label}:`)
   const known = read?.label && !read.label.contact
-  if (!known && (read?.label === null || roleStrength(label) === 0)) return []
+  if (!known && (read?.label === null || rateRole(label) === 0)) return []
   const role = known && !read.label?.role ? null : cleanRole(label)
   return readNames(text, role, { named: known === true })
 }
@@ -115,7 +115,7 @@ function readUnlisted(text: string, head: string, rest: string): ReadLabel | nul
   const cut = /^.*(?:[.;|•·–]\s|©\s?\d*\s)/u.exec(head)?.[0].length ?? 0
   if (cut > 0) return readLabel(text.slice(cut))
   if (head.length > 40 || !/^\p{Lu}/u.test(rest)) return null
-  const strength = roleStrength(head)
+  const strength = rateRole(head)
   if (classifyHeading(head) !== 'staff' && strength === 0) return null
   const several = readNames(rest, null)
   const known = several.filter(({ name }) => name.strength >= 3)
@@ -156,7 +156,7 @@ const CELLS = new Set(['th', 'td', 'dt'])
 
 /** A role under a name is no label for the name after it. */
 function mayHead(lines: readonly FineLine[], line: FineLine): boolean {
-  const before = previous(lines, line.index)
+  const before = findPreviousLine(lines, line.index)
   if (!before) return true
   if (before.heading > line.heading) return (readName(before.text)?.strength ?? 0) < 3
   if (/[:：]\s*$/.test(line.text)) return true
@@ -164,14 +164,14 @@ function mayHead(lines: readonly FineLine[], line: FineLine): boolean {
   return !(readName(before.text)?.strength ?? 0) && !readPair(before.text, before.segments)
 }
 
-function previous(lines: readonly FineLine[], index: number): FineLine | undefined {
+function findPreviousLine(lines: readonly FineLine[], index: number): FineLine | undefined {
   let at = index - 1
   while (lines[at]?.alt) at -= 1
   return lines[at]
 }
 
 /** The names right below a label are the ones that it names. */
-function annotateRun(
+function labelFollowingNames(
   lines: readonly FineLine[],
   line: FineLine,
   label: PersonLabel,
@@ -218,7 +218,7 @@ function addCell(
   if (!next || !CELLS.has(line.block.tag) || !/^(?:td|dd)$/.test(next.block.tag)) return false
   if (line.block.parent !== next.block.parent || after?.block === next.block || read?.rest) return false
   const known = read?.label?.role && !read.label.contact
-  if (!known && (read || roleStrength(line.text) === 0 || line.text.split(' ').length > 6)) return false
+  if (!known && (read || rateRole(line.text) === 0 || line.text.split(' ').length > 6)) return false
   const role = cleanRole(line.text)
   const names = readNames(next.text, role, { named: known === true })
   if (names.length === 0 || (!known && !names.every(({ name }) => name.strength >= 3))) return false
@@ -231,7 +231,7 @@ function isCard(line: FineLine, next: FineLine | undefined): boolean {
   return (
     next !== undefined &&
     !next.alt &&
-    roleStrength(next.text) > 0 &&
+    rateRole(next.text) > 0 &&
     !readLabel(next.text)?.rest &&
     !readName(next.text) &&
     !readPair(next.text, next.segments) &&
@@ -259,7 +259,7 @@ const LIST =
 function readNames(text: string, role: string | null, options: NameOptions = {}): LabelledName[] {
   const names: LabelledName[] = []
   let shared = role
-  for (const part of firstSentence(text.slice(0, 600)).split(LIST).slice(0, 40)) {
+  for (const part of cutFirstSentence(text.slice(0, 600)).split(LIST).slice(0, 40)) {
     if (!part.trim()) continue
     const read = readOne(part.trim(), options)
     if (read) {
@@ -271,14 +271,14 @@ function readNames(text: string, role: string | null, options: NameOptions = {})
     const last = names.at(-1)
     if (!last) return []
     const own = cleanRole(part)
-    if (own && roleStrength(own) > 0) last.role = own
+    if (own && rateRole(own) > 0) last.role = own
     else if (!/^(?:Ph\.?D|MBA|M\.?Sc|B\.?Sc|M\.?A|B\.?A|LL\.?M)\.?$/.test(part.trim())) break
   }
   return names
 }
 
 /** Up to a full stop that ends a sentence, not a title. */
-function firstSentence(text: string): string {
+function cutFirstSentence(text: string): string {
   for (const stop of text.matchAll(/(\p{L}{3,})\.\s+(?=\p{Lu})/gu))
     if (!TITLES_BEFORE.has((stop[1] ?? '').toLowerCase()))
       return text.slice(0, stop.index + (stop[1] ?? '').length)
@@ -296,7 +296,7 @@ function readOne(part: string, options: NameOptions): (LabelledName & { leading:
     .replace(/\s*[([<][^()[\]<>]*[@\d][^()[\]<>]*[)\]>]?$/, '')
   let role: string | null = null
   const brackets = /^(.{4,60}?)\s*\(([^()]{3,80})\)\.?$/u.exec(text)
-  if (brackets && roleStrength(brackets[2] ?? '') > 0) {
+  if (brackets && rateRole(brackets[2] ?? '') > 0) {
     text = brackets[1] ?? text
     role = cleanRole(brackets[2] ?? '')
   }
@@ -308,7 +308,7 @@ function readOne(part: string, options: NameOptions): (LabelledName & { leading:
     const name = readName(text, options)
     const before = dropped.join(' ')
     if (name && name.strength > 0) {
-      const leading = role === null && roleStrength(before) > 0
+      const leading = role === null && rateRole(before) > 0
       return { name, role: leading ? cleanRole(before) : role, leading }
     }
     const shorter = text.replace(INTRODUCTION, '')
@@ -322,4 +322,4 @@ function readOne(part: string, options: NameOptions): (LabelledName & { leading:
 
 /** Words before a name in a sentence: "managing directors", "Geschäftsführer". */
 const mayDrop = (word: string): boolean =>
-  roleStrength(word) > 0 || (word === word.toLowerCase() && /^\p{L}/u.test(word))
+  rateRole(word) > 0 || (word === word.toLowerCase() && /^\p{L}/u.test(word))

@@ -22,7 +22,7 @@ const PROFILES: readonly { host: RegExp; path: RegExp }[] = [
 ]
 
 /** The canonical address of a person's page in a network: https, no query, no trailing slash; null for other links. */
-export function profileUrl(href: string, base: string): string | null {
+export function readProfileUrl(href: string, base: string): string | null {
   if (!/^(?:https?:)?\/\//i.test(href.trim())) return null
   const url = URL.parse(href.trim(), base)
   if (!url || url.pathname.length > 120) return null

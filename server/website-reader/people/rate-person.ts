@@ -3,7 +3,7 @@ import type { ClassHints } from './classify-section.ts'
 import { classifyHeading } from './classify-section.ts'
 import type { Place } from './page-sections.ts'
 import type { Anchor } from './person-anchors.ts'
-import { isRoleOfThePast, roleStrength } from './read-role.ts'
+import { isFormerRole, rateRole } from './read-role.ts'
 
 /** All that speaks for or against a name being a person of this company. */
 export interface PersonEvidence {
@@ -17,18 +17,18 @@ export interface PersonEvidence {
   contact: boolean
 }
 
-const ENOUGH = 5
+const MIN_SCORE = 5
 
 /** Whether a name is a person worth keeping. Words of customers and readers never are. */
 export function isPerson(evidence: PersonEvidence): boolean {
   const { anchor, role, place, hints } = evidence
   if (hints.foreign || place.kind === 'foreign') return false
-  if (isOnlyShape(evidence)) return false
-  return hasEvidence(evidence) && score(anchor, role, evidence) >= ENOUGH
+  if (hasOnlyNameShape(evidence)) return false
+  return hasEvidence(evidence) && scorePerson(anchor, role, evidence) >= MIN_SCORE
 }
 
 /** Two capitalised words and a department: headings of services look the same where nobody else is named. */
-function isOnlyShape({ anchor, role, contact, portrait }: PersonEvidence): boolean {
+function hasOnlyNameShape({ anchor, role, contact, portrait }: PersonEvidence): boolean {
   const { name, label, groupShare, groupSize } = anchor
   if (name.strength !== 1 || role.strength > 1 || label) return false
   return groupShare < 0.25 && groupSize < 3 && !contact && !portrait
@@ -43,13 +43,13 @@ function hasEvidence({ anchor, role, place, hints, contact }: PersonEvidence): b
   const amongPeople = place.kind === 'staff' || place.kind === 'left'
   if (amongPeople && (isListed || hints.person)) return true
   if (place.kind === 'staff' && place.section !== null && isOwnHeading(place.section)) return true
-  return isListed && (hints.person || (role.role !== null && anchor.groupSize >= 3 && evidencePage(place)))
+  return isListed && (hints.person || (role.role !== null && anchor.groupSize >= 3 && isPeoplePage(place)))
 }
 
-const evidencePage = (place: Place): boolean => place.page === 'staff' || place.page === 'left'
+const isPeoplePage = (place: Place): boolean => place.page === 'staff' || place.page === 'left'
 const isOwnHeading = (section: string): boolean => classifyHeading(section) === 'staff'
 
-function score(
+function scorePerson(
   { name, label, groupShare, groupSize, line, slot }: Anchor,
   role: CardRole,
   evidence: PersonEvidence,
@@ -84,7 +84,7 @@ const SECTION_POINTS: Record<string, number> = {
 
 /** Whether the page says or implies that the person works here. The nearest heading decides, then the page, then the block. */
 export function isStaff({ anchor, role, place, hints, contact }: PersonEvidence): boolean {
-  if (role.role && isRoleOfThePast(role.role)) return false
+  if (role.role && isFormerRole(role.role)) return false
   if (anchor.label) return place.kind !== 'left'
   if (place.speakers) return false
   if (place.kind === 'staff') return true
@@ -95,16 +95,16 @@ export function isStaff({ anchor, role, place, hints, contact }: PersonEvidence)
   if (place.page === 'left' || place.page === 'other' || place.page === 'content') return false
   if (hints.author && !hints.person) return false
   const hasRole = role.strength > 0 || (role.role !== null && contact)
-  return hasRole && !namesOtherFirm(role.role ?? '')
+  return hasRole && !mentionsOtherFirm(role.role ?? '')
 }
 
 /** "CEO at Example Ltd" is how others sign what they say about this company. */
-function namesOtherFirm(role: string): boolean {
+function mentionsOtherFirm(role: string): boolean {
   const at = /\s(?:at|bei|chez|@|presso|bij|hos|w)\s+\p{Lu}/u.test(role)
   const behind = /,\s+(\p{Lu}.{2,60})$/u.exec(role)?.[1]
   return (
     at ||
     /\b(?:GmbH|AG|Ltd|Inc|LLC|SAS|SARL|SpA|Srl|BV|KG|Corp)\b/.test(role) ||
-    (behind !== undefined && roleStrength(behind) === 0)
+    (behind !== undefined && rateRole(behind) === 0)
   )
 }

@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
-import { roleStrength } from './read-role.ts'
+import { rateRole } from './read-role.ts'
 import { HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/family-names.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
 import { GENERATIONS, PARTICLES, TITLES_AFTER, TITLES_BEFORE } from './words/name-titles.ts'
@@ -56,7 +56,7 @@ function readText(raw: string, options: NameOptions): PersonName | null {
     .normalize('NFC')
   const titled = stripTitles(text)
   text = titled.text
-  if (options.inverted) text = turnRound(text)
+  if (options.inverted) text = swapNameOrder(text)
   if (!text || text.length > MAX_CHARS || text.includes(',')) return null
   const nickname = NICKNAME.exec(text)
   const plain = nickname
@@ -68,11 +68,11 @@ function readText(raw: string, options: NameOptions): PersonName | null {
   if (tokens.length > 7 || tokens[0] === '') return null
   if (tokens.length === 1 && TITLES_BEFORE.has(text.toLowerCase().replace(/\.$/, ''))) return null
   const strength = UNCASED.test(tokens.join(''))
-    ? uncasedStrength(tokens, options)
-    : casedStrength(tokens, titled.titles > 0)
+    ? rateUncasedName(tokens, options)
+    : rateCasedName(tokens, titled.titles > 0)
   if (strength === null) return null
   if (isPlace(foldText(plain).split(' '))) return null
-  const name = recase(text).slice(0, 120)
+  const name = normaliseCase(text).slice(0, 120)
   if (titled.titles > 0 && strength > 0) return { name, strength: 4 }
   // One word with its familiar form in brackets is how some people sign.
   if (strength === 0 && nickname && tokens.length === 1) return { name, strength: 1 }
@@ -140,8 +140,7 @@ export function stripTitles(raw: string): { text: string; titles: number } {
 const DEGREE = /^\p{Lu}\p{L}{0,4}(?:\.-?\p{L}{1,5}){1,4}\.?$/u
 const SHORT_DEGREE = /^(?:\p{Lu}\p{L}{0,5}\.|\p{Lu}{2,5})$/u
 const isDegree = (word: string): boolean =>
-  DEGREE.test(word) ||
-  (SHORT_DEGREE.test(word) && roleStrength(word) === 0 && !GENERATIONS.has(foldText(word)))
+  DEGREE.test(word) || (SHORT_DEGREE.test(word) && rateRole(word) === 0 && !GENERATIONS.has(foldText(word)))
 
 /** Given names that are written short. */
 const GIVEN_SHORT = /^(?:Ma|Chr|Joh|Jos|Fco|Wm|Geo|Thos|Jas|Chas|Alex|Gabr|Mich|Fr|St|Ste|Jr)\.$/
@@ -180,7 +179,7 @@ const isProfession = (word: string, rest: readonly string[]): boolean =>
   (rest.length > 2 || GIVEN_NAMES.has(foldText(rest[0] ?? ''))) &&
   (rest.length > 2 || !/\.$/.test(rest[1] ?? ''))
 
-function turnRound(text: string): string {
+function swapNameOrder(text: string): string {
   const parts = text.split(',')
   const [last = '', first = ''] = parts
   return parts.length === 2 && last.trim() && first.trim() ? `${first.trim()} ${last.trim()}` : text
@@ -188,13 +187,13 @@ function turnRound(text: string): string {
 
 const isNickname = (text: string): boolean =>
   text.split(' ').length <= 2 &&
-  roleStrength(text) === 0 &&
+  rateRole(text) === 0 &&
   !foldText(text)
     .split(' ')
     .some((word) => NEVER_IN_NAMES.has(word))
 
 /** Names in scripts that know capitals. */
-function casedStrength(tokens: string[], titled: boolean): PersonName['strength'] | null {
+function rateCasedName(tokens: string[], titled: boolean): PersonName['strength'] | null {
   let full = 0
   let initials = 0
   let given = false
@@ -208,7 +207,7 @@ function casedStrength(tokens: string[], titled: boolean): PersonName['strength'
       continue
     }
     if (!CASED.test(token) && !SMALL_PARTICLE.test(token)) return null
-    const verdict = judge(token, index === tokens.length - 1)
+    const verdict = classifyToken(token, index === tokens.length - 1)
     if (verdict === 'never') return null
     if (verdict === 'seldom') seldom += 1
     if (verdict === 'given') given = true
@@ -229,7 +228,7 @@ const isAbbreviation = ([first = '', ...rest]: readonly string[]): boolean =>
   /^(?:[B-DF-HJ-NP-TV-Z]{2,3}|IT|HR|EU|UK|AI|UC|USA)$/.test(first) &&
   rest.some((token) => /\p{Ll}/u.test(token))
 
-function judge(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'word' {
+function classifyToken(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'word' {
   const folded = foldToken(token)
   // "April Sample" may be one; "April" alone does not show it.
   if (SELDOM_IN_NAMES.has(folded)) return !last && GIVEN_NAMES.has(folded) ? 'word' : 'seldom'
@@ -248,7 +247,7 @@ const HANGUL = /^\p{Script=Hangul}+$/u
 const JAPANESE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ー・]+$/u
 
 /** Names in scripts without capitals: family names tell in East Asia, elsewhere the number of words. */
-function uncasedStrength(tokens: string[], { named }: NameOptions): PersonName['strength'] | null {
+function rateUncasedName(tokens: string[], { named }: NameOptions): PersonName['strength'] | null {
   const text = tokens.join('')
   if (HANGUL.test(text)) {
     if (text.length < 2 || text.length > 5) return null
@@ -270,7 +269,7 @@ function uncasedStrength(tokens: string[], { named }: NameOptions): PersonName['
 }
 
 /** Family names in capitals and names in capitals altogether, as people write them. Initials and short forms stay. */
-function recase(text: string): string {
+function normaliseCase(text: string): string {
   const shouting = text === text.toUpperCase() && /\p{Lu}{2}/u.test(text)
   return text
     .split(' ')

@@ -1,7 +1,7 @@
 import { memoize } from '#server/platform/text/memoize.ts'
 import type { Segment } from '../page/fine-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
-import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+import { canBeRole, cleanRole, type RoleStrength, rateRole } from './read-role.ts'
 
 /** A name and a role that stand in one line. */
 export interface NameAndRole {
@@ -27,7 +27,9 @@ const readBeside = memoize((lines): NameAndRole | null => {
     const left = texts.slice(0, cut).join(' ')
     const right = texts.slice(cut, cut === 1 ? 3 : undefined).join(' ')
     const found =
-      pair(left, texts.slice(cut).join(' ')) ?? pair(left, right) ?? pair(right, left, texts.length === 2)
+      pairTexts(left, texts.slice(cut).join(' ')) ??
+      pairTexts(left, right) ??
+      pairTexts(right, left, texts.length === 2)
     if (found) return found
   }
   return null
@@ -39,7 +41,7 @@ const readSeparated = memoize((text): NameAndRole | null => {
     const left = text.slice(0, cut.index)
     const right = text.slice(cut.index + cut[0].length)
     // Degrees after a comma belong to the name: the next cut is tried first by `readName` failing on it.
-    const found = pair(left, right) ?? pair(right, left)
+    const found = pairTexts(left, right) ?? pairTexts(right, left)
     if (found) return found
   }
   return null
@@ -51,39 +53,39 @@ const readAdjacent = memoize((text): NameAndRole | null => {
   if (words.length < 3 || words.length > 7 || /[:;|•·@\d]/.test(text)) return null
   for (let cut = 1; cut <= 3 && words.length - cut >= 2; cut += 1) {
     const found =
-      known(words.slice(cut), words.slice(0, cut)) ??
+      pairKnownWords(words.slice(cut), words.slice(0, cut)) ??
       // Behind a name capitals would be part of it.
       (words.slice(-cut).every((word) => /^\p{Ll}/u.test(word))
-        ? known(words.slice(0, -cut), words.slice(-cut))
+        ? pairKnownWords(words.slice(0, -cut), words.slice(-cut))
         : null)
     if (found) return found
   }
   return null
 })
 
-function known(name: readonly string[], role: readonly string[]): NameAndRole | null {
+function pairKnownWords(name: readonly string[], role: readonly string[]): NameAndRole | null {
   if (name.length > 4 || !/^\p{L}/u.test(role[0] ?? '')) return null
-  const found = pair(name.join(' '), role.join(' '))
+  const found = pairTexts(name.join(' '), role.join(' '))
   return found &&
     found.name.strength >= 3 &&
-    role.every((word) => roleStrength(word) > 0 || /^\p{Ll}/u.test(word))
+    role.every((word) => rateRole(word) > 0 || /^\p{Ll}/u.test(word))
     ? found
     : null
 }
 
 /** The other part must be a role by its words: "Anna Sample, Berlin" says nothing. */
-function pair(nameText: string, roleText: string, open = true): NameAndRole | null {
+function pairTexts(nameText: string, roleText: string, open = true): NameAndRole | null {
   if (!open) return null
   const name = readName(nameText.replace(/[\s,;:(]+$/, ''))
   if (!name || name.strength === 0) return null
-  const role = cleanRole(withoutDegrees(roleText))
+  const role = cleanRole(stripDegrees(roleText))
   if (!role) return null
-  const strength = roleStrength(role)
+  const strength = rateRole(role)
   if (strength === 0 || !canBeRole(role)) return null
   return { name, role, strength }
 }
 
-function withoutDegrees(text: string): string {
+function stripDegrees(text: string): string {
   return text.replace(
     /^(?:(?:Ph\.?D|MBA|M\.?Sc|B\.?Sc|M\.?A|B\.?A|LL\.?M|M\.?D|CPA|CFA|Esq|MAS|MBE|OBE)\.?(?:,|\s[-–|])\s*){1,4}/,
     '',

@@ -2,9 +2,9 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
 import {
   DEPARTMENTS,
+  FORMER_ROLE,
   NOT_A_ROLE,
   ROLE_ENDINGS,
-  ROLE_OF_THE_PAST,
   ROLE_PHRASES,
   ROLES,
   STRONG_ROLES,
@@ -17,21 +17,21 @@ const MAX_ROLE_CHARS = 200
 const MAX_ROLE_WORDS = 18
 const CONTACT = /@|[©®]|https?:|www\.|\d{5}|\d[\d ()/.-]{6,}\d|\[at\]|\(at\)/i
 const PHRASES = ROLE_PHRASES.map((phrase) => foldText(phrase) || phrase)
-const STRONG = folded(STRONG_ROLES)
-const WEAK = folded(ROLES)
+const STRONG = foldWords(STRONG_ROLES)
+const WEAK = foldWords(ROLES)
 
-function folded(set: ReadonlySet<string>): ReadonlySet<string> {
+function foldWords(set: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...set].flatMap((word) => [word, foldText(word)]))
 }
 
 const JOINS = new Set('and und et y e i och og en & team human resources relations of'.split(' '))
 
 /** Rates a text as a role. Long texts, sentences, links and contact data are none. */
-export function roleStrength(text: string): RoleStrength {
-  return text.length > MAX_ROLE_CHARS ? 0 : rate(text)
+export function rateRole(text: string): RoleStrength {
+  return text.length > MAX_ROLE_CHARS ? 0 : rateWords(text)
 }
 
-const rate = memoize((text: string): RoleStrength => {
+const rateWords = memoize((text: string): RoleStrength => {
   if (!canBeRole(text)) return 0
   const plain = foldText(text.replace(/[*:]innen\b|[*:_/-]in\b/gi, 'in'))
   const tokens = plain.split(' ')
@@ -80,8 +80,8 @@ export function cleanRole(text: string): string | null {
 }
 
 /** Whether the role says that the person left, visits or studies. */
-export function isRoleOfThePast(role: string): boolean {
-  if (!ROLE_OF_THE_PAST.test(foldText(role))) return false
+export function isFormerRole(role: string): boolean {
+  if (!FORMER_ROLE.test(foldText(role))) return false
   const parts = role.split(/[,;|/]|\s[–—]\s/).slice(0, 6)
-  return !parts.some((part) => roleStrength(part) === 3 && !ROLE_OF_THE_PAST.test(foldText(part)))
+  return !parts.some((part) => rateRole(part) === 3 && !FORMER_ROLE.test(foldText(part)))
 }

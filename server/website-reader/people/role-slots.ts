@@ -1,15 +1,16 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
 import type { FineLine, FineLines } from '../page/fine-lines.ts'
+import { findCommonParent } from '../page/page-element.ts'
 import type { PageElement } from '../page/page-tree.ts'
 import { readName } from './read-name.ts'
-import { canBeRole, roleStrength } from './read-role.ts'
+import { canBeRole, rateRole } from './read-role.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
 
 /** Lines that stand where the page puts names and roles, learnt from those of its cards that say so by their words. */
 export interface RoleSlots {
   /** The line of the role by the line of the name. */
-  roleOf: ReadonlyMap<number, number>
+  roleLines: ReadonlyMap<number, number>
   roles: ReadonlySet<number>
 }
 
@@ -37,7 +38,7 @@ const MIN_SHARE = 0.5
 /** Finds the pairs of lines that repeat on a page and hold a name and a role more often than not. */
 export function findRoleSlots({ lines }: FineLines, taken: ReadonlySet<number>): RoleSlots {
   const shown = lines.filter((line) => !line.alt && !taken.has(line.index))
-  if (!mayHaveSlots(shown)) return { roleOf: new Map(), roles: new Set() }
+  if (!mayHaveSlots(shown)) return { roleLines: new Map(), roles: new Set() }
   const broken = new Set<FineLine>()
   for (const [at, line] of shown.entries()) {
     const next = shown[at + 1]
@@ -53,25 +54,25 @@ export function findRoleSlots({ lines }: FineLines, taken: ReadonlySet<number>):
     if (key === null || (next.heading > 0 && (line.heading === 0 || next.heading < line.heading))) continue
     addPair(pairs, key, line, next)
   }
-  const roleOf = new Map<number, number>()
+  const roleLines = new Map<number, number>()
   const roles = new Set<number>()
-  for (const pair of chosen([...pairs.values()])) {
+  for (const pair of choosePairs([...pairs.values()])) {
     for (const [first, second] of pair.places) {
       const [name, role] = pair.up > pair.down ? [second, first] : [first, second]
-      if (roleOf.has(name) || roles.has(name) || roles.has(role) || roleOf.has(role)) continue
+      if (roleLines.has(name) || roles.has(name) || roles.has(role) || roleLines.has(role)) continue
       if (!isName(lines[name]) || !isRole(lines[role])) continue
-      roleOf.set(name, role)
+      roleLines.set(name, role)
       roles.add(role)
     }
   }
-  return { roleOf, roles }
+  return { roleLines, roles }
 }
 
 /** Cheap: a pair counts when it has a name and a role at least twice. */
 function mayHaveSlots(lines: readonly FineLine[]): boolean {
   let [names, roles] = [0, 0]
   for (const line of lines) {
-    const { name, role } = rate(line)
+    const { name, role } = rateLine(line)
     if (name > 0) names += 1
     if (role) roles += 1
     if (names >= MIN_HITS && roles >= MIN_HITS) return true
@@ -81,14 +82,14 @@ function mayHaveSlots(lines: readonly FineLine[]): boolean {
 
 function addPair(pairs: Map<string, Pair>, key: string, line: FineLine, next: FineLine): void {
   let pair = pairs.get(key)
-  const shared = commonElement(line.block, next.block)
+  const shared = findCommonParent(line.block, next.block)
   if (!pair) {
     pair = {
       places: [],
       down: 0,
       up: 0,
       known: 0,
-      depth: depthOf(shared),
+      depth: countAncestors(shared),
       around: new Set(),
       flat: false,
       marked: false,
@@ -97,16 +98,16 @@ function addPair(pairs: Map<string, Pair>, key: string, line: FineLine, next: Fi
   }
   pair.around.add(shared)
   pair.flat = line.block.parent === next.block.parent
-  pair.marked ||= line.heading > 0 || NAME_CLASS.test(classOf(line))
+  pair.marked ||= line.heading > 0 || NAME_CLASS.test(getClassNames(line))
   pair.places.push([line.index, next.index])
-  const [first, second] = [rate(line), rate(next)]
+  const [first, second] = [rateLine(line), rateLine(next)]
   if (first.name > 0 && second.role) pair.down += 1
   if (first.role && second.name > 0 && (line.heading === 0 || line.block === next.block)) pair.up += 1
   if ((second.role && first.name === 3) || (first.role && second.name === 3)) pair.known += 1
 }
 
 /** The pairs that show names and roles, the closest first: a role belongs to its own card, not to the next one. */
-function chosen(pairs: readonly Pair[]): Pair[] {
+function choosePairs(pairs: readonly Pair[]): Pair[] {
   return pairs
     .filter(({ places, down, up, known, around, flat, marked }) => {
       const hits = Math.max(down, up)
@@ -119,10 +120,10 @@ function chosen(pairs: readonly Pair[]): Pair[] {
 }
 
 /** What the words of a line alone say: 1 one word or the shape of a name, 3 surely a name. */
-function rate(line: FineLine): { name: 0 | 1 | 3; role: boolean } {
+function rateLine(line: FineLine): { name: 0 | 1 | 3; role: boolean } {
   const { text } = line
   const strength = readName(text)?.strength
-  const role = roleStrength(text) > 0 || isRoleClass(classOf(line))
+  const role = rateRole(text) > 0 || isRoleClass(getClassNames(line))
   if (strength === undefined || (role && strength < 3)) return { name: 0, role }
   const known = strength >= 3 && !(role && !/\p{Lu}/u.test(text))
   return { name: known ? 3 : role ? 0 : 1, role: role && !known }
@@ -133,24 +134,16 @@ const ROLE_CLASS =
   /(?:^|[\s_-])(?:roles?|positions?|job|job-?title|designation|funktion|rolle|cargo|puesto|oc+upation|poste|fonction|ruolo|stanowisko|functie|befattning|amt)(?=$|[\s_-])/i
 const isRoleClass = memoize((names) => ROLE_CLASS.test(names))
 const NAME_CLASS = /(?:^|[\s_-])names?(?=$|[\s_-])/i
-const classOf = ({ block, segments }: FineLine): string =>
+const getClassNames = ({ block, segments }: FineLine): string =>
   `${block.attrs.class ?? ''} ${segments[0]?.element.attrs.class ?? ''}`
 
-const isName = (line: FineLine | undefined): boolean => line !== undefined && rate(line).name > 0
+const isName = (line: FineLine | undefined): boolean => line !== undefined && rateLine(line).name > 0
 const isRole = (line: FineLine | undefined): boolean =>
-  line !== undefined && canBeRole(line.text) && rate(line).name < 3 && !NO_ROLE.test(line.text)
+  line !== undefined && canBeRole(line.text) && rateLine(line).name < 3 && !NO_ROLE.test(line.text)
 
 const NO_ROLE = /[:：]$|^\d{2}|^[({["“„«]|^(?:Er|Sie|Es|He|She|They|I|Ich|Il|Elle|Él|Ella|Lui|Lei|Hij|Zij)\s/u
 
-function commonElement(one: PageElement, other: PageElement): PageElement {
-  const above = new Set<PageElement>()
-  for (let node: PageElement | null = one; node; node = node.parent) above.add(node)
-  let shared = other
-  while (!above.has(shared) && shared.parent) shared = shared.parent
-  return shared
-}
-
-function depthOf(element: PageElement): number {
+function countAncestors(element: PageElement): number {
   let depth = 0
   for (let node: PageElement | null = element; node; node = node.parent) depth += 1
   return depth
@@ -159,10 +152,11 @@ function depthOf(element: PageElement): number {
 /** "Anna" and "Sample" in two lines or elements of one make. */
 export function isBrokenName(line: FineLine, next: FineLine): boolean {
   const { block } = line
-  if (block.parent !== next.block.parent || make(line) !== make(next) || block.tag === 'li') return false
+  if (block.parent !== next.block.parent || describeMake(line) !== describeMake(next) || block.tag === 'li')
+    return false
   if (line.text.includes(' ') || next.text.includes(' ')) return false
   const single = readName(line.text)?.strength === 0 && readName(next.text)?.strength === 0
-  return single && GIVEN_NAMES.has(foldText(line.text)) && roleStrength(next.text) === 0
+  return single && GIVEN_NAMES.has(foldText(line.text)) && rateRole(next.text) === 0
 }
 
 /** Describes of which make a line is: tags and class names around it. */
@@ -172,7 +166,7 @@ class Makes {
 
   /** A key that pairs of equal make share; null where the two lines cannot be told apart. */
   pair(line: FineLine, next: FineLine): string | null {
-    const [one, other] = [make(line), make(next)]
+    const [one, other] = [describeMake(line), describeMake(next)]
     const apart = `${this.#ordinal(line)}>${this.#peekOrdinal(next)}`
     if (one !== other) return `${one}|${other}|${line.block === next.block ? apart : ''}`
     if (line.block === next.block) return null
@@ -209,11 +203,11 @@ class Makes {
   }
 }
 
-const described = (element: PageElement | null): string =>
+const describeElement = (element: PageElement | null): string =>
   element === null ? '' : `${element.tag}.${(element.attrs.class ?? '').replace(/\d+/g, '')}`
 
-function make({ block, segments }: FineLine): string {
+function describeMake({ block, segments }: FineLine): string {
   const inline = segments[0]?.element
-  const own = inline && inline !== block ? described(inline) : ''
-  return `${block.parent?.tag}>${described(block)}>${own}`
+  const own = inline && inline !== block ? describeElement(inline) : ''
+  return `${block.parent?.tag}>${describeElement(block)}>${own}`
 }

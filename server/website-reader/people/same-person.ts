@@ -12,32 +12,35 @@ export interface NameKey {
 const FAMILIAR = /[("“„«‘'](\p{L}[\p{L}\p{M}.' -]{0,24})[)"”“»’']/u
 
 /** Two ways to write one letter become one: `Müller`, `Mueller` and `Muller` are alike. */
-const spelling = (word: string): string => word.replace(/([aou])e/g, '$1').replace(/aa/g, 'a')
+const normaliseSpelling = (word: string): string => word.replace(/([aou])e/g, '$1').replace(/aa/g, 'a')
 
 /** The key of a name as written. */
-export function nameKey(name: string): NameKey {
+export function createNameKey(name: string): NameKey {
   const familiar = FAMILIAR.exec(name)
   const plain = familiar ? name.replace(familiar[0], ' ') : name
-  const words = foldText(plain).split(' ').filter(Boolean).map(spelling)
+  const words = foldText(plain).split(' ').filter(Boolean).map(normaliseSpelling)
   const doubles = [...plain.matchAll(/(\p{L}{2,})-(\p{L}{2,})/gu)].map(
-    ([, one = '', other = '']): [string, string] => [spelling(foldText(one)), spelling(foldText(other))],
+    ([, one = '', other = '']): [string, string] => [
+      normaliseSpelling(foldText(one)),
+      normaliseSpelling(foldText(other)),
+    ],
   )
-  return { words, doubles, familiar: familiar ? spelling(foldText(familiar[1] ?? '')) : null }
+  return { words, doubles, familiar: familiar ? normaliseSpelling(foldText(familiar[1] ?? '')) : null }
 }
 
 /**
  * Keys under which the same person is found: all words in any order, the first with the last, the familiar form with
  * the last.
  */
-export function lookupKeys({ words, familiar }: NameKey): string[] {
-  const ends = pairKey(words[0], words.at(-1))
+export function listLookupKeys({ words, familiar }: NameKey): string[] {
+  const ends = joinKeyPair(words[0], words.at(-1))
   const keys = [[...words].sort().join(' '), ends]
-  if (familiar && words.length > 1) keys.push(pairKey(familiar, words.at(-1)))
+  if (familiar && words.length > 1) keys.push(joinKeyPair(familiar, words.at(-1)))
   if (familiar && words.length === 1) keys.push(words[0] as string)
   return [...new Set(keys)].filter(Boolean)
 }
 
-const pairKey = (one = '', other = ''): string => [...new Set([one, other])].sort().join(' ')
+const joinKeyPair = (one = '', other = ''): string => [...new Set([one, other])].sort().join(' ')
 
 /** Whether two names that share a key can be one person's: middle names may be missing or short, not different. */
 export function areAlike(a: NameKey, b: NameKey): boolean {
@@ -65,7 +68,7 @@ export function areAlike(a: NameKey, b: NameKey): boolean {
 const isInitialOf = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short)
 
 /** The word of a name that is only a letter, with the family name beside it: `J. Sample`. Null for others. */
-export function initialKey({ words }: NameKey): { letter: string; last: string } | null {
+export function readInitial({ words }: NameKey): { letter: string; last: string } | null {
   const [first = '', ...others] = words
   const last = others.at(-1)
   return first.length === 1 && last !== undefined && last.length > 1 ? { letter: first, last } : null

@@ -6,7 +6,7 @@ import type { LocatedPerson } from './located-person.ts'
 import type { Place } from './page-sections.ts'
 import type { Card } from './person-cards.ts'
 import { readName } from './read-name.ts'
-import { canBeRole, cleanRole, isRoleOfThePast } from './read-role.ts'
+import { canBeRole, cleanRole, isFormerRole } from './read-role.ts'
 import { TABLE_COLUMNS, type TableColumn } from './words/table-words.ts'
 
 /** The tables of a page that list people under headings. */
@@ -40,7 +40,7 @@ export function readTables(page: FineLines): PeopleTables {
   for (const table of page.tables.slice(0, MAX_TABLES)) {
     const span = page.spans.get(table)
     if (!span || span.to - span.from < 3) continue
-    const cells = cellsOf(page, table)
+    const cells = readRows(page, table)
     const read = readHeaded(cells) ?? readTransposed(cells)
     if (!read || read.length === 0) continue
     rows.push(...read)
@@ -55,7 +55,7 @@ export function readTables(page: FineLines): PeopleTables {
 }
 
 /** Rows of cells; tables inside tables belong to the page's layout and are left out. */
-function cellsOf({ lines, spans }: FineLines, table: PageElement): Cell[][] {
+function readRows({ lines, spans }: FineLines, table: PageElement): Cell[][] {
   const rows: Cell[][] = []
   const visit = (element: PageElement): void => {
     for (const child of element.children) {
@@ -78,18 +78,18 @@ function cellsOf({ lines, spans }: FineLines, table: PageElement): Cell[][] {
   return rows
 }
 
-function columnOf(text: string): TableColumn {
+function classifyColumn(text: string): TableColumn {
   const folded = text.length <= 40 ? foldText(text) : ''
   return TABLE_COLUMNS.find(({ words }) => folded !== '' && words.test(folded))?.column ?? 'other'
 }
 
-const namesPeople = (columns: readonly TableColumn[]): boolean =>
+const hasNameColumns = (columns: readonly TableColumn[]): boolean =>
   columns.includes('name') || (columns.includes('last') && columns.includes('first'))
 
 /** The first row names the columns. */
 function readHeaded(rows: readonly Cell[][]): Row[] | null {
   const at = rows.findIndex((row) => row.length >= 2)
-  const columns = (rows[at] ?? []).map(({ text }) => columnOf(text))
+  const columns = (rows[at] ?? []).map(({ text }) => classifyColumn(text))
   if (!isPeopleTable(columns)) return null
   return rows.slice(at + 1).flatMap((row) => {
     const read = readCells(row, columns)
@@ -102,7 +102,7 @@ function readHeaded(rows: readonly Cell[][]): Row[] | null {
 
 /** The first column names the rows, each further column is a person. */
 function readTransposed(rows: readonly Cell[][]): Row[] | null {
-  const columns = rows.map((row) => columnOf(row[0]?.text ?? ''))
+  const columns = rows.map((row) => classifyColumn(row[0]?.text ?? ''))
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (!isPeopleTable(columns) || width < 3) return null
   return Array.from({ length: Math.min(width, MAX_ROWS) - 1 }, (_, index) => index + 1).flatMap((column) => {
@@ -118,7 +118,7 @@ function readTransposed(rows: readonly Cell[][]): Row[] | null {
 
 /** Products have names too: a role or two parts of a name must be beside it. */
 const isPeopleTable = (columns: readonly TableColumn[]): boolean =>
-  namesPeople(columns) && (columns.includes('role') || columns.includes('last'))
+  hasNameColumns(columns) && (columns.includes('role') || columns.includes('last'))
 
 function readCells(
   row: readonly (Cell | undefined)[],
@@ -140,7 +140,7 @@ function toPerson(
 ): LocatedPerson[] {
   if (place.kind === 'foreign') return []
   const kind = place.kind ?? place.page
-  const staff = kind !== 'left' && kind !== 'other' && !(role !== null && isRoleOfThePast(role))
+  const staff = kind !== 'left' && kind !== 'other' && !(role !== null && isFormerRole(role))
   const found = { name, role, section: place.section, method: 'table' as const, block: card.element, staff }
   const own = contacts ?? { email: null, phone: null, socials: [] }
   return [{ line: card.from, finding: { ...own, ...found } }]

@@ -49,8 +49,8 @@ function readSite(site: string): { labels: Labels; people: WebsitePerson[] } {
 /** Order and accents of a name do not matter. */
 const key = (name: string): string => foldText(name).split(' ').sort().join(' ')
 
-describe.skipIf(root === null)('people of real web sites', () => {
-  it.each(SITES)('%s', (site) => {
+describe.skipIf(root === null)('people of real websites', () => {
+  it.each(SITES)('are found on %s', (site) => {
     const { labels, people } = readSite(site)
     const found = new Map(people.map((person) => [key(person.name), person]))
     const wanted = labels.people
@@ -71,9 +71,9 @@ describe.skipIf(root === null)('people of real web sites', () => {
   })
 })
 
-describe('people of invented web sites', () => {
+describe('people of invented websites', () => {
   it.each(LABELLED_WEBSITES.map((website) => [website.domain, website] as const))(
-    '%s',
+    'are found on %s',
     (domain, { pages, labels }) => {
       const people = peopleOf(Object.entries(pages).map(([path, text]) => [`https://${domain}${path}`, text]))
       const staff = people.filter((person) => person.staff)

@@ -1,15 +1,15 @@
 import { type ReadPhone, readPhones } from '#server/platform/text/read-phone.ts'
 import type { PageFindings, PhoneFinding, SourceStatus } from '../findings.ts'
-import { type PageKind, pageKind } from '../page/page-kind.ts'
+import { classifyPage, type PageKind } from '../page/page-kind.ts'
 import { isReserved } from '../registrable-domain.ts'
 import type { Sighting, WebsitePhone } from '../website-report.ts'
 import { isExampleNumber } from './fictional-numbers.ts'
-import { isDummy } from './not-phones.ts'
-import { namesPhone, phonePurpose } from './phone-names.ts'
+import { isDummyNumber } from './other-numbers.ts'
+import { isPhoneLabel, readPhonePurpose } from './phone-names.ts'
 
 /** How much a place speaks for a number being the company's own. */
-const STANDING: Record<SourceStatus, number> = { own: 3, frame: 2, body: 0, doubtful: -2, foreign: -9 }
-const PAGE: Record<PageKind, number> = {
+const STATUS_POINTS: Record<SourceStatus, number> = { own: 3, frame: 2, body: 0, doubtful: -2, foreign: -9 }
+const PAGE_POINTS: Record<PageKind, number> = {
   home: 1.5,
   contact: 2,
   legal: 1.5,
@@ -17,13 +17,13 @@ const PAGE: Record<PageKind, number> = {
   article: -1,
   other: 0,
 }
-const LABELLED = 0.5
-const ON_THREE_PAGES = 1
-const OTHER_COUNTRY = -0.5
+const LABEL_POINTS = 0.5
+const THREE_PAGES_POINTS = 1
+const OTHER_COUNTRY_POINTS = -0.5
 /** Enough for a number to count. */
-const ENOUGH = 1
+const MIN_SCORE = 1
 /** Enough when no number of the website has more. */
-const ENOUGH_ALONE = 0
+const MIN_SCORE_ALONE = 0
 /** A website with more numbers than this lists others'. */
 const MAX_PHONES = 60
 const MAX_SOURCES = 20
@@ -57,27 +57,27 @@ export function choosePhones(
   const numbersOf = createReader(options.country)
   let left = MAX_FINDINGS
   for (const page of pages) {
-    const kind = pageKind(page.url, page.title)
+    const kind = classifyPage(page.url, page.title)
     for (const finding of page.phones.slice(0, left)) {
       left -= 1
       for (const number of numbersOf(finding.raw)) {
         // The numbers of a website under a reserved name are examples, as it is one itself.
         const example = !isReserved(options.domain) && isExampleNumber(number.e164)
-        if (example || isDummy(nationalPart(number, finding))) continue
+        if (example || isDummyNumber(getNationalPart(number, finding))) continue
         addSighting(candidates, number, finding, page.url, kind, options.country)
       }
     }
   }
   const all = [...candidates.values()]
-    .filter(({ fax, named, score }) => !(fax && !named) && score > STANDING.foreign / 2)
+    .filter(({ fax, named, score }) => !(fax && !named) && score > STATUS_POINTS.foreign / 2)
     .map((candidate) => ({
       ...candidate,
-      score: candidate.score + (candidate.urls.size >= 3 ? ON_THREE_PAGES : 0),
+      score: candidate.score + (candidate.urls.size >= 3 ? THREE_PAGES_POINTS : 0),
     }))
     .sort((a, b) => b.score - a.score || b.urls.size - a.urls.size)
-  const sure = all.filter(({ score }) => score >= ENOUGH)
-  const chosen = sure.length > 0 ? sure : all.filter(({ score }) => score >= ENOUGH_ALONE).slice(0, 3)
-  return chosen.slice(0, MAX_PHONES).map(presented)
+  const sure = all.filter(({ score }) => score >= MIN_SCORE)
+  const chosen = sure.length > 0 ? sure : all.filter(({ score }) => score >= MIN_SCORE_ALONE).slice(0, 3)
+  return chosen.slice(0, MAX_PHONES).map(toWebsitePhone)
 }
 
 /** Reads each spelling once. */
@@ -101,10 +101,10 @@ function addSighting(
   country: string | null,
 ): void {
   const score =
-    STANDING[finding.standing ?? 'body'] +
-    PAGE[kind] +
-    (finding.label || finding.method === 'tel_link' ? LABELLED : 0) +
-    (country && number.country && number.country !== country ? OTHER_COUNTRY : 0)
+    STATUS_POINTS[finding.status ?? 'body'] +
+    PAGE_POINTS[kind] +
+    (finding.label || finding.method === 'tel_link' ? LABEL_POINTS : 0) +
+    (country && number.country && number.country !== country ? OTHER_COUNTRY_POINTS : 0)
   const known = candidates.get(number.e164)
   const candidate: Candidate = known ?? {
     number,
@@ -121,11 +121,11 @@ function addSighting(
   // The best place decides: a number that is the company's is so everywhere.
   candidate.score = Math.max(candidate.score, score)
   candidate.fax ||= finding.kind === 'fax'
-  candidate.named ||= finding.kind !== 'fax' && namesPhone(finding.label)
+  candidate.named ||= finding.kind !== 'fax' && isPhoneLabel(finding.label)
   candidate.mobile ||= finding.kind === 'mobile'
   candidate.extension ??= number.extension
   candidate.urls.add(url)
-  const purpose = finding.kind === 'fax' ? null : phonePurpose(finding.label)
+  const purpose = finding.kind === 'fax' ? null : readPhonePurpose(finding.label)
   if (purpose) candidate.labels.set(purpose, (candidate.labels.get(purpose) ?? 0) + 1)
   const { sources } = candidate
   if (
@@ -135,12 +135,12 @@ function addSighting(
     sources.push({ url, method: finding.method })
 }
 
-function presented({ number, extension, labels, mobile, sources }: Candidate): WebsitePhone {
+function toWebsitePhone({ number, extension, labels, mobile, sources }: Candidate): WebsitePhone {
   const [label = null] = [...labels].sort((a, b) => b[1] - a[1]).map(([text]) => text)
   return { value: number.e164, extension, label, mobile, person: null, sources }
 }
 
 /** The digits without what every number of the country has, to know placeholders by. */
-function nationalPart(number: ReadPhone, finding: PhoneFinding): string {
+function getNationalPart(number: ReadPhone, finding: PhoneFinding): string {
   return finding.raw.trim().startsWith('+') ? number.e164.slice(-9) : finding.raw
 }

@@ -1,5 +1,5 @@
 import type { PageLine } from '../page/page-lines.ts'
-import { labelOf, type PhoneLabel } from './phone-label.ts'
+import { type PhoneLabel, readPhoneLabel } from './phone-label.ts'
 
 const MAX_ROWS = 8
 const MAX_LABEL = 30
@@ -11,7 +11,7 @@ const IS_VALUE = /[\d@]|www\.|\.\p{L}{2,}$/u
  * "Phone: / Fax: / Mail:" and then the three of them. Undefined when line `index` does not stand in such columns; null
  * when its label names no number.
  */
-export function columnLabel(lines: readonly PageLine[], index: number): PhoneLabel | null | undefined {
+export function findColumnLabel(lines: readonly PageLine[], index: number): PhoneLabel | null | undefined {
   let first = index
   while (first > 0 && index - first < MAX_ROWS && !isLabel(lines[first - 1])) first -= 1
   let top = first
@@ -23,11 +23,11 @@ export function columnLabel(lines: readonly PageLine[], index: number): PhoneLab
   // Each label has its value, and no further label stands among them.
   if (values.length < rows || values.some((line) => isLabel(line) || !IS_VALUE.test(line.text)))
     return undefined
-  return labelOf(labels[index - first]?.text ?? '')
+  return readPhoneLabel(labels[index - first]?.text ?? '')
 }
 
 function isLabel(line: PageLine | undefined): boolean {
   if (!line || line.text.length > MAX_LABEL || /\d/.test(line.text)) return false
   if (line.heading && line.heading.level < 7 && line.heading.text === line.text) return false
-  return IS_LABEL.test(line.text) || (line.text.length <= 14 && labelOf(line.text) !== null)
+  return IS_LABEL.test(line.text) || (line.text.length <= 14 && readPhoneLabel(line.text) !== null)
 }

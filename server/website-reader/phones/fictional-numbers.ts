@@ -20,11 +20,15 @@ const FICTIONAL: readonly RegExp[] = [
 ]
 
 /** Digits that count up or down, and one digit over and over: nobody's number looks so, a form filled in to show it does. */
-const COUNTED = /012345|123456|234567|345678|456789|567890|9876543|8765432|(\d)\1{6}/
+const COUNTING_DIGITS = /012345|123456|234567|345678|456789|567890|9876543|8765432|(\d)\1{6}/
 /** 555 is given to nobody in North America. */
-const FILLED_IN = /^\+1\d{3}555\d{4}$/
+const TEMPLATE_NUMBER = /^\+1\d{3}555\d{4}$/
 
 /** Whether a number in E.164 is an example: one kept free for films and books, or one that only shows what numbers look like. */
 export function isExampleNumber(e164: string): boolean {
-  return FILLED_IN.test(e164) || COUNTED.test(e164.slice(1)) || FICTIONAL.some((form) => form.test(e164))
+  return (
+    TEMPLATE_NUMBER.test(e164) ||
+    COUNTING_DIGITS.test(e164.slice(1)) ||
+    FICTIONAL.some((form) => form.test(e164))
+  )
 }

@@ -149,11 +149,11 @@ describe('forms of phone numbers', () => {
       'DE',
       ['+4930123456'],
     ],
-  ])('%s', (_, html, country, expected) => {
+  ])('are read: %s', (_, html, country, expected) => {
     expect(numbers(html, country).sort()).toEqual([...expected].sort())
   })
 
-  it('says what a number is for', () => {
+  it('are labelled with their purpose', () => {
     const html = `<p>Sales: +49 30 123456</p><p>Tel. Reception: 030 123457</p><p>Tel.: 030 123458</p><p>Mobil: 030 123459</p>
       <p>Wir sind immer gern telefonisch erreichbar unter 030 123450</p>`
     const labels = Object.fromEntries(
@@ -168,7 +168,7 @@ describe('forms of phone numbers', () => {
     })
   })
 
-  it('believes the visible number when its link is another', () => {
+  it('are taken from the visible text when the link differs', () => {
     expect(numbers('<a href="tel:+4930999999">030 123456</a>')).toEqual(['+4930123456'])
     expect(numbers('<a href="tel:+4930999999">030 1</a>')).toEqual(['+4930999999'])
     expect(numbers('<a href="tel:030123456">+49 (0)30 123456</a>')).toEqual(['+4930123456'])
@@ -193,7 +193,7 @@ describe('fax numbers', () => {
     'Telefon und Fax: 030 123456',
     'Tel: 030 123456, Fax: 030 123456',
     'Phone/Fax 030 123456',
-  ])('a number that is both is a phone: %s', (text) => {
+  ])('are kept when they are phone numbers too: %s', (text) => {
     expect(numbers(`<p>${text}</p>`)).toEqual(['+4930123456'])
   })
 })
@@ -243,12 +243,12 @@ describe('what is not a phone number', () => {
     'https://acme.example/item/0301234567',
     'id=+4930123456789012345',
     'more than 030 123456 users have signed up for what we do here every day',
-  ])('%s', (text) => {
+  ])('is left out: %s', (text) => {
     expect(numbers(`<html><body><main><p>${text}</p></main></body></html>`, 'DE')).toEqual([])
     expect(numbers(`<footer><p>${text}</p></footer>`, 'US')).toEqual([])
   })
 
-  it('nothing hidden, nothing in scripts that looks like an id', () => {
+  it('includes hidden numbers and ids in scripts', () => {
     expect(
       numbers('<p hidden>Tel 030 123456</p><script>var phone = {"phone":"4930123456789"}</script>'),
     ).toEqual([])
@@ -271,18 +271,18 @@ describe('numbers of others', () => {
     '<script type="application/ld+json">{"@type":"Event","location":{"@type":"Restaurant","telephone":"040 123456"}}</script>',
     '<script type="application/ld+json">{"@type":"Organization","url":"https://other.test.com/","telephone":"040 123456"}</script>',
     '<div class="vcard"><a class="fn org url" href="https://hotel.test.com/">Hotel Sample</a> <span class="tel">040 123456</span></div>',
-  ])('%s', (html) => {
+  ])('are left out: %s', (html) => {
     const page = 'https://www.acme.com/impressum'
     expect(numbers(own.replace('acme.example', 'acme.com') + html, 'DE', page)).toEqual(['+4930123456'])
   })
 
-  it('a web designer keeps the number under its own words', () => {
+  it('are kept on the website of a web designer', () => {
     const html =
       '<title>Sample Webdesign</title><h1>Impressum</h1><h2>Sample Webdesign GmbH</h2><p>Tel: 030 123456</p>'
     expect(numbers(html)).toEqual(['+4930123456'])
   })
 
-  it('a number in passing gives way to the one in the foot of every page', () => {
+  it('mentioned in passing give way to the number in every footer', () => {
     const foot = '<footer>Tel. 030 123456</footer>'
     const pages = [
       findings(`<p>Welcome</p>${foot}`, 'https://acme.example/'),
@@ -298,7 +298,7 @@ describe('numbers of others', () => {
 })
 
 describe('hostile pages', () => {
-  it('never throws and keeps what is written', () => {
+  it('never make the reader throw or change a written number', () => {
     const piece = fc.constantFrom(
       ...[
         'Tel',
@@ -337,7 +337,7 @@ describe('hostile pages', () => {
     )
   })
 
-  it('is done with long rows of digits and labels', () => {
+  it('finish with long rows of digits and labels', () => {
     for (const piece of [
       '1 ',
       '+',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PageFindings } from '../findings.ts'
 import { parsePage } from '../page/page-tree.ts'
 import { choosePhones } from './choose-phones.ts'
-import { asciiDigits, digitRuns } from './digit-runs.ts'
+import { findDigitRuns, normaliseDigits } from './digit-runs.ts'
 import { findPhones } from './find-phones.ts'
 
 const DOMAIN = 'acme.example'
@@ -39,22 +39,22 @@ describe('several numbers in one row of digits', () => {
     ['+41 44 123 45 67 / 79 123 45 67', ['+41 44 123 45 67', '+41 79 123 45 67']],
     ['(030) 123456, 123457', ['(030) 123456', '(030) 123457']],
     ['310 268 4471 - 315 720 9938', ['310 268 4471', '315 720 9938']],
-  ])('%s', (text, expected) => {
-    expect(digitRuns(asciiDigits(text)).map(({ raw }) => raw)).toEqual(expected)
+  ])('are split: %s', (text, expected) => {
+    expect(findDigitRuns(normaliseDigits(text)).map(({ raw }) => raw)).toEqual(expected)
   })
 
   it.each(['030/123456', '01/123 45 67', '+49 (0)221/47 11-0', '(0211) 123 / 45 67', '0 71 62 / 94 11 40'])(
-    'not where the slash stands in one number: %s',
+    'are one number where the slash is part of it: %s',
     (text) => {
-      expect(digitRuns(asciiDigits(text)).map(({ raw }) => raw)).toEqual([text])
+      expect(findDigitRuns(normaliseDigits(text)).map(({ raw }) => raw)).toEqual([text])
     },
   )
 
-  it('not with the postal code that follows', () => {
+  it('end before a postal code', () => {
     expect(numbers('<p>Tel. +49 30 12345, 10115 Berlin</p>')).toEqual(['+493012345'])
   })
 
-  it('knows an extension that only stands in brackets', () => {
+  it('keep an extension in brackets', () => {
     expect(numbers('<p>Tel.: +49 30 123456 (117)</p>')).toEqual(['+4930123456'])
   })
 })
@@ -70,7 +70,7 @@ describe('pictures as labels', () => {
     ['by the name of a file', '<img src="/img/icon-phone.png?v=2" alt="">'],
     ['by the icon element', '<i data-lucide="phone"></i>'],
     ['by the ligature of an icon font', '<i class="material-icons">call</i>'],
-  ])('%s', (_, icon) => {
+  ])('are read: %s', (_, icon) => {
     expect(numbers(`<div>${icon}<span>030 123456</span></div>`)).toEqual(['+4930123456'])
     expect(numbers(`<div>${icon}</div><div><p>030 123456</p><p>030 123457</p></div>`)).toEqual([
       '+4930123456',
@@ -78,16 +78,16 @@ describe('pictures as labels', () => {
     ])
   })
 
-  it('leaves other pictures out', () => {
+  it('are ignored when they show something else', () => {
     expect(numbers('<div><svg class="lucide lucide-hash"></svg><span>030 123456</span></div>')).toEqual([])
   })
 
-  it('takes a printer for a fax machine', () => {
+  it('mean fax when they show a printer', () => {
     expect(numbers('<p><i class="fa fa-print"></i> 030 123456</p>')).toEqual([])
     expect(numbers('<p><svg class="lucide lucide-printer"></svg> 030 123456</p>')).toEqual([])
   })
 
-  it('believes the word, not the picture that stands before every number', () => {
+  it('give way to words when every number has the same picture', () => {
     const icon = '<svg class="lucide lucide-phone"></svg>'
     expect(numbers(`<p>${icon}Telefon: 030 123456</p><p>${icon}Telefax: 030 123457</p>`)).toEqual([
       '+4930123456',
@@ -96,7 +96,7 @@ describe('pictures as labels', () => {
 })
 
 describe('labels of several words', () => {
-  it.each(['call us', 'phone number:', 'erreichbar unter', 'Nomor Telepon:'])('%s', (label) => {
+  it.each(['call us', 'phone number:', 'erreichbar unter', 'Nomor Telepon:'])('are read: %s', (label) => {
     expect(numbers(`<p>${label} 030 123456</p>`)).toEqual(['+4930123456'])
   })
 
@@ -118,24 +118,27 @@ describe('numbers that are examples', () => {
     ['counted from two', '+1 (234) 567-8901', 'US'],
     ['counted down', '(11) 98765-4321', 'BR'],
     ['of one digit', '(11) 99999-9999', 'BR'],
-  ])('%s are no numbers of a company', (_, number, country) => {
+  ])('are left out: %s', (_, number, country) => {
     expect(numbers(`<footer>Tel. ${number}</footer>`, country, '/', 'acme.com')).toEqual([])
     // A website that is an example itself has such numbers.
     expect(numbers(`<footer>Tel. ${number}</footer>`, country)).toHaveLength(1)
   })
 
-  it.each(['0941 000000', '+375 33 000-00-01', '+7 (495) 000-00-00'])('%s is nobody’s', (number) => {
-    expect(numbers(`<footer>Tel. ${number}</footer>`)).toEqual([])
-  })
+  it.each(['0941 000000', '+375 33 000-00-01', '+7 (495) 000-00-00'])(
+    'are left out when they are placeholders: %s',
+    (number) => {
+      expect(numbers(`<footer>Tel. ${number}</footer>`)).toEqual([])
+    },
+  )
 })
 
 describe('labels in one column, values in the next', () => {
-  it('keeps phone and fax apart', () => {
+  it('tell phone and fax apart', () => {
     const columns = '<p>Telefon:<br>Fax:<br>E-Mail:</p><p>030 123456<br>030 123457<br>info@acme.example</p>'
     expect(numbers(`<h3>Kontakt:</h3>${columns}`)).toEqual(['+4930123456'])
   })
 
-  it('takes the nearest label when one has no value', () => {
+  it('use the nearest label when one has no value', () => {
     expect(numbers('<dl><dt>Fax:</dt><dd></dd><dt>Telefon:</dt><dd>030 123456</dd></dl>')).toEqual([
       '+4930123456',
     ])
@@ -148,7 +151,7 @@ describe('numbers without a label in a sentence', () => {
     expect(numbers(text, 'US')).toEqual(['+12025550110'])
   })
 
-  it('only where the page has none in a better place', () => {
+  it('are read only where the page has none in a better place', () => {
     const text = '<p>Ask the inn at 202-555-0110 for a room.</p><footer>Tel. 202-555-0120</footer>'
     expect(numbers(text, 'US', '/trips')).toEqual(['+12025550120'])
   })
@@ -179,13 +182,16 @@ describe('numbers as words', () => {
     ['1-800-FLOWERS', '+18003569377'],
     ['1-800-273-TALK', '+18002738255'],
     ['(888) GO-PLANT', '+18884675268'],
-  ])('%s', (text, expected) => {
+  ])('are read: %s', (text, expected) => {
     expect(numbers(`<header>Call ${text} today</header>`, null)).toEqual([expected])
   })
 
-  it.each(['Model 800-SERIESX', 'ISO 877-ABCDEFGHIJKLMN', 'see RFC 822-MESSAGE'])('not in %s', (text) => {
-    expect(numbers(`<footer>Tel. ${text}</footer>`, null)).toEqual([])
-  })
+  it.each(['Model 800-SERIESX', 'ISO 877-ABCDEFGHIJKLMN', 'see RFC 822-MESSAGE'])(
+    'are not read in %s',
+    (text) => {
+      expect(numbers(`<footer>Tel. ${text}</footer>`, null)).toEqual([])
+    },
+  )
 })
 
 describe('numbers among labelled ones', () => {
@@ -214,11 +220,11 @@ describe('one label for phone and fax', () => {
     'Tel./Fax: 030 123456 / 030 123457',
     'Tel/Fax 030 123456/123457',
     'Fon + Fax: 030 123456, 030 123457',
-  ])('names the first of two numbers the phone: %s', (text) => {
+  ])('makes the first of two numbers the phone: %s', (text) => {
     expect(numbers(`<p>${text}</p>`)).toEqual(['+4930123456'])
   })
 
-  it('names a single number a phone', () => {
+  it('makes a single number a phone', () => {
     expect(numbers('<p>Tel./Fax: 030 123456</p>')).toEqual(['+4930123456'])
   })
 })
@@ -232,11 +238,11 @@ describe('numbers behind clicks', () => {
     '<a href="viber://chat?number=%2B4930123456">Viber</a>',
     '<a href="https://t.me/+4930123456">Telegram</a>',
     '<a href="skype:+4930123456?call">Skype</a>',
-  ])('%s', (html) => {
+  ])('are read: %s', (html) => {
     expect(numbers(`<footer>${html}</footer>`)).toEqual(['+4930123456'])
   })
 
-  it('not in links of invitations', () => {
+  it('are not read in links of invitations', () => {
     expect(numbers('<footer><a href="https://t.me/+AbC12345678dEf">Chat</a></footer>')).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ const WORDS: Record<LabelKind, string> = {
 /** Letters that mean a number only with a colon or the like: `T: +49 …`, `F. 030`. */
 const LETTERS: Record<'phone' | 'mobile' | 'fax', string> = { phone: 'tp', mobile: 'm', fax: 'f' }
 
-const listed = (words: string): string =>
+const joinAlternatives = (words: string): string =>
   words
     .trim()
     .split(/\s+/)
@@ -55,7 +55,7 @@ const ORDER: readonly LabelKind[] = ['none', 'fax', 'mobile', 'phone']
 const LABEL = new RegExp(
   ORDER.map(
     (kind) =>
-      `(?<${kind}>(?<!${kind === 'none' ? '[\\p{L}\\p{N}]' : '\\p{L}'})(?:${listed(WORDS[kind])})(?![\\p{L}\\p{M}])${markFor(kind)})`,
+      `(?<${kind}>(?<!${kind === 'none' ? '[\\p{L}\\p{N}]' : '\\p{L}'})(?:${joinAlternatives(WORDS[kind])})(?![\\p{L}\\p{M}])${getIconMarks(kind)})`,
   ).join('|') +
     // Chinese, Japanese and Korean do not part their words.
     '|(?<phone2>電話|电话|代表番号|お電話|전화|연락처|대표번호|☎|☏|✆|📞|📱(?!.)|🕿)' +
@@ -65,7 +65,7 @@ const LABEL = new RegExp(
   'giu',
 )
 
-function markFor(kind: LabelKind): string {
+function getIconMarks(kind: LabelKind): string {
   if (kind === 'phone') return `|${PHONE_MARK}`
   if (kind === 'mobile') return `|${MOBILE_MARK}`
   return kind === 'fax' ? `|${FAX_MARK}` : ''
@@ -79,15 +79,15 @@ export interface PhoneWord {
 }
 
 /** Letters as wide as Chinese characters in their usual form; every character keeps its place. */
-const narrow = (text: string): string =>
+const toHalfWidth = (text: string): string =>
   text.replace(/[\uFF21-\uFF3A\uFF41-\uFF5A]/g, (letter) =>
     String.fromCharCode(letter.charCodeAt(0) - 0xfee0),
   )
 
 /** All words in a short text that name a number, in order. */
-export const phoneWords: (text: string) => readonly PhoneWord[] = memoize((text) => {
+export const findPhoneWords: (text: string) => readonly PhoneWord[] = memoize((text) => {
   const found: PhoneWord[] = []
-  for (const match of narrow(text).matchAll(LABEL)) {
+  for (const match of toHalfWidth(text).matchAll(LABEL)) {
     const group = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0]
     const kind = group?.replace(/\d$/, '') as LabelKind | undefined
     if (kind) found.push({ kind, from: match.index, to: match.index + match[0].length })

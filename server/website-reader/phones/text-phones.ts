@@ -1,16 +1,23 @@
 import { readPhones } from '#server/platform/text/read-phone.ts'
 import type { PhoneFinding } from '../findings.ts'
-import { inFrame } from '../page/page-frame.ts'
-import { pageKind } from '../page/page-kind.ts'
-import { elementAt, type PageLine, pageLines } from '../page/page-lines.ts'
+import { isInFrame } from '../page/page-frame.ts'
+import { classifyPage } from '../page/page-kind.ts'
+import { findElementAt, getPageLines, type PageLine } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { statusAt } from '../standing/standing.ts'
-import { columnLabel } from './column-labels.ts'
-import { asciiDigits, type DigitRun, digitRuns } from './digit-runs.ts'
-import { hasOtherForm, isDummy, isIpAddress } from './not-phones.ts'
-import { labelAfter, labelBefore, labelOf, namedBefore, type PhoneLabel, UNLABELLED } from './phone-label.ts'
-import { phoneWords } from './phone-words.ts'
-import { vanityPhones } from './vanity-phones.ts'
+import { readStatusAt } from '../source-status/source-status.ts'
+import { findColumnLabel } from './column-labels.ts'
+import { type DigitRun, findDigitRuns, normaliseDigits } from './digit-runs.ts'
+import { hasOtherForm, isDummyNumber, isIpAddress } from './other-numbers.ts'
+import {
+  findLabelAfter,
+  findLabelBefore,
+  type PhoneLabel,
+  readNameBefore,
+  readPhoneLabel,
+  UNLABELLED,
+} from './phone-label.ts'
+import { findPhoneWords } from './phone-words.ts'
+import { findVanityPhones } from './vanity-phones.ts'
 
 /** At most so many numbers of one page are kept. */
 const MAX_PHONES = 2_000
@@ -35,9 +42,9 @@ const LIST_LINES = 4
 const MAX_CONTACT_LINE = 250
 
 /** The phone and fax numbers that a reader sees, in order. */
-export function textPhones(page: PageTree): PhoneFinding[] {
-  const lines = pageLines(page)
-  const contactPage = /^(?:contact|legal)$/.test(pageKind(page.url, page.title))
+export function findTextPhones(page: PageTree): PhoneFinding[] {
+  const lines = getPageLines(page)
+  const contactPage = /^(?:contact|legal)$/.test(classifyPage(page.url, page.title))
   const found: PhoneFinding[] = []
   /** A label goes on over numbers that follow each other. */
   let carried: { label: PhoneLabel; line: number } = { label: UNLABELLED, line: -2 }
@@ -46,39 +53,40 @@ export function textPhones(page: PageTree): PhoneFinding[] {
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_PHONES || runs >= MAX_RUNS) break
     if (!/\d|[\u0660-\uFF19]/.test(line.text)) continue
-    const text = asciiDigits(line.text)
-    for (const { raw, from } of vanityPhones(text)) {
+    const text = normaliseDigits(line.text)
+    for (const { raw, from } of findVanityPhones(text)) {
       if (readPhones(raw, null).length === 0) continue
-      const standing = statusAt(page, index, from)
-      found.push({ raw, method: 'text', at: elementAt(line, from), kind: 'phone', label: '', standing })
+      const status = readStatusAt(page, index, from)
+      found.push({ raw, method: 'text', at: findElementAt(line, from), kind: 'phone', label: '', status })
     }
     let end = 0
-    const all = digitRuns(text)
+    const all = findDigitRuns(text)
     for (const [position, run] of all.entries()) {
       if (found.length >= MAX_PHONES) break
       runs += 1
       const between = text.slice(end, run.from)
-      let label = labelFor(lines, index, text, run, end)
+      let label = findLabel(lines, index, text, run, end)
       const follows =
         end > 0
           ? carried.line === index && isOnlyJoin(between)
           : carried.line === index - 1 && between.trim() === ''
-      if (label.kind === null && follows) label = goneOn(carried.label, position === 1 && all.length === 2)
+      if (label.kind === null && follows)
+        label = continueLabel(carried.label, position === 1 && all.length === 2)
       end = run.to
-      if (!isPhone(run, label, reads, () => inContact(lines, index, line, run, contactPage))) {
+      if (!isPhone(run, label, reads, () => isContactField(lines, index, line, run, contactPage))) {
         carried = { label: UNLABELLED, line: -2 }
         continue
       }
       carried = { label, line: isLast(text, run) || end < text.length ? index : -2 }
       const kind = label.kind === 'fax' || label.kind === 'mobile' ? label.kind : 'phone'
-      const at = elementAt(line, run.from)
+      const at = findElementAt(line, run.from)
       found.push({
         raw: run.raw,
         method: 'text',
         at,
         kind,
-        label: label.words || namedBefore(text, run.from),
-        standing: statusAt(page, index, run.from),
+        label: label.words || readNameBefore(text, run.from),
+        status: readStatusAt(page, index, run.from),
       })
     }
   }
@@ -86,21 +94,21 @@ export function textPhones(page: PageTree): PhoneFinding[] {
 }
 
 /** A label over the next number: of two numbers after "Tel./Fax" the second is for the fax. */
-function goneOn(label: PhoneLabel, isSecondOfTwo: boolean): PhoneLabel {
+function continueLabel(label: PhoneLabel, isSecondOfTwo: boolean): PhoneLabel {
   return label.joined && isSecondOfTwo ? { kind: 'fax', words: label.words } : label
 }
 
-function labelFor(
+function findLabel(
   lines: readonly PageLine[],
   index: number,
   text: string,
   run: DigitRun,
   after: number,
 ): PhoneLabel {
-  const column = after === 0 && run.from < 4 ? columnLabel(lines, index) : undefined
+  const column = after === 0 && run.from < 4 ? findColumnLabel(lines, index) : undefined
   if (column !== undefined) return column ?? UNLABELLED
-  const behind = labelAfter(text, run.to)
-  const before = labelBefore(lines, index, text, run.from, after)
+  const behind = findLabelAfter(text, run.to)
+  const before = findLabelBefore({ lines, index, text, from: run.from, after })
   // "030 1234 (Fax)" says more than a "Tel." some words before.
   return behind.kind && (before.kind === null || behind.kind === 'fax') && before.kind !== 'none'
     ? behind
@@ -119,7 +127,7 @@ function isReadable(raw: string, reads: Reads): boolean {
 
 function isPhone(run: DigitRun, label: PhoneLabel, reads: Reads, inContactPlace: () => boolean): boolean {
   const { raw } = run
-  if (label.kind === 'none' || hasOtherForm(raw) || isDummy(raw)) return false
+  if (label.kind === 'none' || hasOtherForm(raw) || isDummyNumber(raw)) return false
   if (label.kind) return true
   if (raw.startsWith('+') || raw.startsWith('(+')) return isReadable(raw, reads)
   if (isIpAddress(raw)) return false
@@ -131,7 +139,7 @@ function isPhone(run: DigitRun, label: PhoneLabel, reads: Reads, inContactPlace:
 }
 
 /** A field of its own in a short line among contacts: in the head or foot, in an address, on a contact page. */
-function inContact(
+function isContactField(
   lines: readonly PageLine[],
   index: number,
   line: PageLine,
@@ -144,30 +152,30 @@ function inContact(
     before.length + after.length <= SHORT_LINE &&
     !/[\p{L}\p{N}]$/u.test(before) &&
     !/^[\p{L}\p{N}]/u.test(after)
-  if (!field && !FIVE_PAIRS.test(run.raw)) return namesNumbers(line.text)
-  if (contactPage || inAddress(line)) return true
+  if (!field && !FIVE_PAIRS.test(run.raw)) return hasLabelledNumbers(line.text)
+  if (contactPage || isInAddress(line)) return true
   const near = [line, lines[index - 1], lines[index - 2], lines[index + 1], lines[index + 2]]
   const mail = near.some((other) => other && other.text.length < 80 && /[@＠]|\be-?mail/i.test(other.text))
   // Among numbers that have a label: "Office", "Bookings".
   const around = lines.slice(Math.max(0, index - LIST_LINES), index + LIST_LINES + 1)
   if (around.some((other) => other !== line && isLabelled(other.text))) return true
-  return inFrame(elementAt(line, run.from)) && (mail || before + after === '')
+  return isInFrame(findElementAt(line, run.from)) && (mail || before + after === '')
 }
 
 /** A line of contacts, in which other numbers have labels: "Shop 031 … · Mobile 079 …". */
-function namesNumbers(text: string): boolean {
+function hasLabelledNumbers(text: string): boolean {
   return (
     text.length <= MAX_CONTACT_LINE &&
-    phoneWords(text).some(({ kind }) => kind === 'fax' || kind === 'mobile')
+    findPhoneWords(text).some(({ kind }) => kind === 'fax' || kind === 'mobile')
   )
 }
 
 function isLabelled(text: string): boolean {
-  const kind = text.length < 80 ? labelOf(text.replace(/[+(]?\d[\s\S]*$/, ''))?.kind : null
+  const kind = text.length < 80 ? readPhoneLabel(text.replace(/[+(]?\d[\s\S]*$/, ''))?.kind : null
   return kind === 'phone' || kind === 'mobile' || kind === 'fax'
 }
 
-function inAddress(line: PageLine): boolean {
+function isInAddress(line: PageLine): boolean {
   for (let at: PageLine['block'] | null = line.block, up = 0; at && up < 4; at = at.parent, up += 1) {
     if (
       at.tag === 'address' ||

@@ -97,7 +97,7 @@ describe('readProfile', () => {
     ['https://vk.com/acme', 'vk', 'https://vk.com/acme'],
     ['https://weibo.com/u/123456', 'weibo', 'https://weibo.com/u/123456'],
     ['https://line.me/R/ti/p/@acme', 'line', 'https://line.me/R/ti/p/@acme'],
-  ])('%s', (href, network, url) => {
+  ])('reads %s', (href, network, url) => {
     const profile = readProfile(href)
     expect([profile?.network, profile?.url]).toEqual([network, url])
     expect(readProfile(url, true)?.url).toBe(url)
@@ -177,7 +177,7 @@ describe('readProfile', () => {
     'javascript:void(0)',
     'https://',
     '',
-  ])('is not a profile: %s', (href) => {
+  ])('reads no profile from %s', (href) => {
     expect(readProfile(href)).toBeNull()
   })
 })
@@ -190,7 +190,7 @@ describe('findSocials', () => {
       <a href="www.instagram.com/acme">Instagram</a>
       <iframe src="https://www.facebook.com/plugins/page.php?href=https%3A%2F%2Fwww.facebook.com%2Facmebox&tabs=timeline"></iframe>
       <div class="fb-page" data-href="https://www.facebook.com/acmediv"></div>`)
-    expect(socials.map(({ url, method, standing }) => [url, method, standing])).toEqual([
+    expect(socials.map(({ url, method, status }) => [url, method, status])).toEqual([
       ['https://www.facebook.com/acme', 'json_ld', 'own'],
       ['https://twitter.com/acme', 'meta', 'frame'],
       ['https://social.acme.example/@acme', 'meta', 'frame'],
@@ -204,7 +204,7 @@ describe('findSocials', () => {
 describe('chooseSocials', () => {
   const foot = `<footer>${links('https://twitter.com/acme', 'https://www.facebook.com/springfield.diner')}</footer>`
 
-  it('takes what head and foot name, once, with its pages', () => {
+  it('takes profiles in the header and footer, once, with their pages', () => {
     const [twitter, facebook] = chooseSocials('acme.example', [
       findings(`${foot}${links('https://x.com/Acme/')}`, '/'),
       findings(foot, '/menu'),
@@ -268,7 +268,7 @@ describe('chooseSocials', () => {
 })
 
 describe('hostile pages', () => {
-  it('never throws; canonical addresses stay what they are', () => {
+  it('never make the reader throw or change a canonical address', () => {
     const part = fc.constantFrom(
       ...[
         'https://',

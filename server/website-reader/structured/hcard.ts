@@ -1,6 +1,7 @@
-import { elementText } from '../page/element-text.ts'
-import { type PageElement, type PageTree, walk } from '../page/page-tree.ts'
-import { addValue, MAX_ITEMS, newItem, type StructuredItem, textOf } from './structured-item.ts'
+import { getElementText } from '../page/element-text.ts'
+import { listClasses } from '../page/page-element.ts'
+import { type PageElement, type PageTree, walkElements } from '../page/page-tree.ts'
+import { addValue, createItem, getText, MAX_ITEMS, type StructuredItem } from './structured-item.ts'
 
 /** Class names of hCard and h-card as names of schema.org. */
 const PROPERTIES: Record<string, string> = {
@@ -58,7 +59,7 @@ export function readHcards(page: PageTree): StructuredItem[] {
   for (const element of page.elements) {
     if (!element.attrs.class || !MAY_BE_ROOT.test(element.attrs.class)) continue
     if (items.length >= MAX_ITEMS) break
-    const classes = classesOf(element)
+    const classes = listClasses(element)
     if (!classes.some((name) => ROOT.test(name))) continue
     const card = readCard(element, classes, page)
     if (Object.keys(card.properties).length > 0) items.push(card)
@@ -67,18 +68,19 @@ export function readHcards(page: PageTree): StructuredItem[] {
 }
 
 function readCard(root: PageElement, classes: string[], page: PageTree): StructuredItem {
-  const card = newItem([], 'hcard', root, null, classes.some((name) => AUTHOR.test(name)) ? 'author' : null)
-  const address = newItem(['PostalAddress'], 'hcard', root, card, 'address')
+  const property = classes.some((name) => AUTHOR.test(name)) ? 'author' : null
+  const card = createItem([], 'hcard', { at: root, property })
+  const address = createItem(['PostalAddress'], 'hcard', { at: root, parent: card, property: 'address' })
   let seen = 0
   let nameIsOrganisation = false
-  walk(root, (element) => {
+  walkElements(root, (element) => {
     seen += 1
     if (seen > MAX_ELEMENTS) return false
-    const own = classesOf(element)
+    const own = listClasses(element)
     if (element !== root && own.some((name) => ROOT.test(name))) return false
     for (const name of own) {
       const target = ADDRESS_PROPERTIES[name]
-      if (target) addValue(address, target, elementText(element))
+      if (target) addValue(address, target, getElementText(element))
       const property = PROPERTIES[name]
       if (property) addCardValue(card, property, element, page)
     }
@@ -89,7 +91,7 @@ function readCard(root: PageElement, classes: string[], page: PageTree): Structu
   if (Object.keys(address.properties).length > 0) addValue(card, 'address', address)
   // An h-card without properties is its name: <a class="h-card" href="…">Name</a>.
   if (classes.includes('h-card') && !card.properties.name && root.children.length === 1) {
-    addValue(card, 'name', elementText(root))
+    addValue(card, 'name', getElementText(root))
     if (root.attrs.href) addValue(card, 'url', URL.parse(root.attrs.href, page.base)?.href ?? '')
   }
   decideType(card, nameIsOrganisation)
@@ -99,13 +101,14 @@ function readCard(root: PageElement, classes: string[], page: PageTree): Structu
 function addCardValue(card: StructuredItem, property: string, element: PageElement, page: PageTree): void {
   const { attrs, tag } = element
   if (property === 'telephone') {
-    const kinds = childText(element, 'type').toLowerCase()
-    const value = childText(element, 'value') || (/^tel:/i.test(attrs.href ?? '') ? (attrs.href ?? '') : '')
+    const kinds = readChildText(element, 'type').toLowerCase()
+    const value =
+      readChildText(element, 'value') || (/^tel:/i.test(attrs.href ?? '') ? (attrs.href ?? '') : '')
     const written =
-      value || elementText(element).replace(/^\s*(?:\p{L}[\p{L}. -]{0,20})[:：]?\s*(?=[+(\d])/u, '')
+      value || getElementText(element).replace(/^\s*(?:\p{L}[\p{L}. -]{0,20})[:：]?\s*(?=[+(\d])/u, '')
     addValue(
       card,
-      /fax/.test(`${kinds} ${attrs.class}`) || /^\s*(?:tele)?fax/i.test(elementText(element))
+      /fax/.test(`${kinds} ${attrs.class}`) || /^\s*(?:tele)?fax/i.test(getElementText(element))
         ? 'faxNumber'
         : 'telephone',
       written,
@@ -116,18 +119,18 @@ function addCardValue(card: StructuredItem, property: string, element: PageEleme
       property,
       /^mailto:/i.test(attrs.href ?? '')
         ? (attrs.href ?? '')
-        : childText(element, 'value') || elementText(element),
+        : readChildText(element, 'value') || getElementText(element),
     )
   } else if (property === 'url') {
-    const address = tag === 'a' ? attrs.href : elementText(element)
+    const address = tag === 'a' ? attrs.href : getElementText(element)
     if (address) addValue(card, property, URL.parse(address.trim(), page.base)?.href ?? '')
-  } else addValue(card, property, attrs.title && tag === 'abbr' ? attrs.title : elementText(element))
+  } else addValue(card, property, attrs.title && tag === 'abbr' ? attrs.title : getElementText(element))
 }
 
 /** A card is an organisation's when its name is the organisation's. */
 function decideType(card: StructuredItem, nameIsOrganisation: boolean): void {
-  const name = textOf(card, 'name')
-  const organisation = textOf(card, 'worksFor')
+  const name = getText(card, 'name')
+  const organisation = getText(card, 'worksFor')
   const personal = card.properties.jobTitle ?? card.properties.givenName ?? card.properties.familyName
   if (nameIsOrganisation || (organisation && (!name || name === organisation))) {
     card.types = ['Organization']
@@ -136,20 +139,15 @@ function decideType(card: StructuredItem, nameIsOrganisation: boolean): void {
   } else if (personal ?? organisation) card.types = ['Person']
 }
 
-function childText(element: PageElement, name: string): string {
+function readChildText(element: PageElement, name: string): string {
   let text = ''
   let seen = 0
-  walk(element, (child) => {
+  walkElements(element, (child) => {
     seen += 1
     if (text || seen > 30) return false
-    if (child === element || !classesOf(child).includes(name)) return true
-    text = child.attrs.title && child.tag === 'abbr' ? child.attrs.title : elementText(child)
+    if (child === element || !listClasses(child).includes(name)) return true
+    text = child.attrs.title && child.tag === 'abbr' ? child.attrs.title : getElementText(child)
     return false
   })
   return text
-}
-
-function classesOf(element: PageElement): string[] {
-  const names = element.attrs.class
-  return names ? names.toLowerCase().split(/\s+/) : []
 }

@@ -1,13 +1,13 @@
-import { withoutMarkup } from '../page/element-text.ts'
+import { stripMarkup } from '../page/element-text.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { tolerantJson } from './repair-json.ts'
+import { parseTolerantJson } from './repair-json.ts'
 import {
   addValue,
+  createItem,
+  getSchemaName,
   MAX_ITEMS,
   MAX_NESTING,
-  newItem,
   type StructuredItem,
-  schemaName,
 } from './structured-item.ts'
 
 interface Reading {
@@ -25,7 +25,7 @@ export function readJsonLd(page: PageTree): StructuredItem[] {
   const reading: Reading = { items: [], byId: new Map(), references: [] }
   for (const script of page.scripts) {
     if (!script.type.includes('ld+json')) continue
-    for (const value of tolerantJson(script.text)) readTop(value, reading, 0)
+    for (const value of parseTolerantJson(script.text)) readTop(value, reading, 0)
   }
   for (const { item, name, id } of reading.references) {
     const target = reading.byId.get(id)
@@ -52,13 +52,13 @@ function readObject(
   depth: number,
 ): StructuredItem | null {
   if (reading.items.length >= MAX_ITEMS || depth > MAX_NESTING) return null
-  const item = newItem(typesOf(value), 'json_ld', null, parent, property)
+  const item = createItem(listTypes(value), 'json_ld', { parent, property })
   reading.items.push(item)
   const id = value['@id']
   if (typeof id === 'string' && !reading.byId.has(id)) reading.byId.set(id, item)
   for (const [key, entry] of Object.entries(value)) {
     if (key.startsWith('@')) continue
-    readProperty(item, schemaName(key), entry, reading, depth + 1)
+    readProperty(item, getSchemaName(key), entry, reading, depth + 1)
   }
   return item
 }
@@ -73,7 +73,7 @@ function readProperty(
   if (depth > MAX_NESTING) return
   if (Array.isArray(value)) {
     for (const entry of value.slice(0, MAX_ITEMS)) readProperty(item, name, entry, reading, depth + 1)
-  } else if (typeof value === 'string') addValue(item, name, withoutMarkup(value))
+  } else if (typeof value === 'string') addValue(item, name, stripMarkup(value))
   else if (typeof value === 'number' || typeof value === 'boolean') addValue(item, name, String(value))
   else if (isObject(value)) {
     const keys = Object.keys(value)
@@ -92,11 +92,11 @@ function readProperty(
   }
 }
 
-function typesOf(value: Record<string, unknown>): string[] {
+function listTypes(value: Record<string, unknown>): string[] {
   const type = value['@type']
   return (Array.isArray(type) ? type : [type])
     .filter((one): one is string => typeof one === 'string')
-    .map(schemaName)
+    .map(getSchemaName)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

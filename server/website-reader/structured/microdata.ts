@@ -1,12 +1,12 @@
-import { elementText } from '../page/element-text.ts'
-import { isPlain, type PageElement, type PageTree, walk } from '../page/page-tree.ts'
+import { getElementText } from '../page/element-text.ts'
+import { isPlain, type PageElement, type PageTree, walkElements } from '../page/page-tree.ts'
 import {
   addValue,
+  createItem,
+  getSchemaName,
   MAX_ITEMS,
   MAX_NESTING,
-  newItem,
   type StructuredItem,
-  schemaName,
 } from './structured-item.ts'
 
 /** The attributes in which one of the two notations names scope, type and property. */
@@ -16,20 +16,20 @@ interface Notation {
   names(element: PageElement): string[]
 }
 
-const words = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter(Boolean)
+const splitWords = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter(Boolean)
 
 const MICRODATA: Notation = {
   isScope: ({ attrs }) => attrs.itemscope !== undefined,
-  types: ({ attrs }) => words(attrs.itemtype).map(schemaName),
-  names: ({ attrs }) => words(attrs.itemprop).map(schemaName),
+  types: ({ attrs }) => splitWords(attrs.itemtype).map(getSchemaName),
+  names: ({ attrs }) => splitWords(attrs.itemprop).map(getSchemaName),
 }
 const RDFA: Notation = {
   isScope: ({ attrs }) => attrs.typeof !== undefined,
-  types: ({ attrs }) => words(attrs.typeof).map(schemaName),
+  types: ({ attrs }) => splitWords(attrs.typeof).map(getSchemaName),
   // Prefixed names such as `og:title` belong to other vocabularies.
   names: ({ attrs }) =>
-    words(attrs.property)
-      .map(schemaName)
+    splitWords(attrs.property)
+      .map(getSchemaName)
       .filter((name) => !name.includes(':')),
 }
 
@@ -52,17 +52,21 @@ function readScopes(page: PageTree, notation: Notation): StructuredItem[] {
     if (notation.isScope(element)) {
       if (items.length >= MAX_ITEMS) break
       if (depth >= MAX_NESTING) continue
-      const item = newItem(notation.types(element), 'microdata', element, owner, names[0] ?? null)
+      const item = createItem(notation.types(element), 'microdata', {
+        at: element,
+        parent: owner,
+        property: names[0] ?? null,
+      })
       items.push(item)
       if (owner) for (const name of names) addValue(owner, name, item)
       // A link that is an item names the item's address: <a itemprop="author" itemscope href="…">.
-      if (element.attrs.itemid) addValue(item, 'url', absolute(element.attrs.itemid, page))
-      for (const id of words(element.attrs.itemref).slice(0, 20))
+      if (element.attrs.itemid) addValue(item, 'url', resolveUrl(element.attrs.itemid, page))
+      for (const id of splitWords(element.attrs.itemref).slice(0, 20))
         addReferenced(item, id, page, notation, byId)
       owner = item
       depth += 1
     } else if (owner && names.length > 0) {
-      const value = elementValue(element, page)
+      const value = readElementValue(element, page)
       for (const name of names) addValue(owner, name, value)
     }
     for (let index = element.children.length - 1; index >= 0; index -= 1) {
@@ -87,10 +91,10 @@ function addReferenced(
   const part = byId.get(id)
   let read = 0
   if (part)
-    walk(part, (element) => {
+    walkElements(part, (element) => {
       read += 1
       if (notation.isScope(element) || read > 500) return false
-      for (const name of notation.names(element)) addValue(item, name, elementValue(element, page))
+      for (const name of notation.names(element)) addValue(item, name, readElementValue(element, page))
       return true
     })
 }
@@ -108,29 +112,29 @@ const ADDRESS_ATTRIBUTES: Record<string, string> = {
   object: 'data',
 }
 
-function elementValue(element: PageElement, page: PageTree): string {
+function readElementValue(element: PageElement, page: PageTree): string {
   const { tag, attrs } = element
   if (attrs.content !== undefined) return attrs.content
   const attribute = ADDRESS_ATTRIBUTES[tag]
   const address = attribute && attrs[attribute]
   if (address)
-    return /^(?:tel|callto|mailto|fax|sms):/i.test(address) ? address : linkOrText(element, address, page)
+    return /^(?:tel|callto|mailto|fax|sms):/i.test(address) ? address : readLinkOrText(element, address, page)
   if (tag === 'time' && attrs.datetime) return attrs.datetime
   if ((tag === 'data' || tag === 'meter') && attrs.value) return attrs.value
-  return elementText(element)
+  return getElementText(element)
 }
 
 const ADDRESS_PROPERTIES = /^(?:url|sameAs|image|logo|photo|mainEntityOfPage|hasMap|map|item|contentUrl)$/i
 
 /** By the letter every link's value is its address; pages mark names that are links all the same. */
-function linkOrText(element: PageElement, address: string, page: PageTree): string {
-  const names = words(element.attrs.itemprop ?? element.attrs.property)
-  const text = element.tag === 'a' ? elementText(element) : ''
-  return text && !names.some((name) => ADDRESS_PROPERTIES.test(schemaName(name)))
+function readLinkOrText(element: PageElement, address: string, page: PageTree): string {
+  const names = splitWords(element.attrs.itemprop ?? element.attrs.property)
+  const text = element.tag === 'a' ? getElementText(element) : ''
+  return text && !names.some((name) => ADDRESS_PROPERTIES.test(getSchemaName(name)))
     ? text
-    : absolute(address, page)
+    : resolveUrl(address, page)
 }
 
-function absolute(address: string, page: PageTree): string {
+function resolveUrl(address: string, page: PageTree): string {
   return URL.parse(address.trim(), page.base)?.href ?? ''
 }

@@ -1,5 +1,6 @@
+import { memoizePerObject } from '#server/platform/text/memoize.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { addValue, newItem, type StructuredItem } from './structured-item.ts'
+import { addValue, createItem, type StructuredItem } from './structured-item.ts'
 
 /** Names of meta elements about the business that a page belongs to, and what they are in schema.org. */
 const BUSINESS: Record<string, string> = {
@@ -26,9 +27,9 @@ const ADDRESS: Record<string, string> = {
 
 /** What the page's meta elements say about its business, as one `LocalBusiness`; empty when they say nothing. */
 export function readOpenGraph(page: PageTree): StructuredItem[] {
-  const item = newItem(['LocalBusiness'], 'meta')
-  const address = newItem(['PostalAddress'], 'meta', null, item, 'address')
-  for (const { name, content } of metasOf(page)) {
+  const item = createItem(['LocalBusiness'], 'meta')
+  const address = createItem(['PostalAddress'], 'meta', { parent: item, property: 'address' })
+  for (const { name, content } of getMetas(page)) {
     if (BUSINESS[name]) addValue(item, BUSINESS[name], content)
     if (ADDRESS[name]) addValue(address, ADDRESS[name], content)
   }
@@ -37,8 +38,8 @@ export function readOpenGraph(page: PageTree): StructuredItem[] {
 }
 
 /** The content of the first meta element with one of `names` (`og:site_name`), or null. */
-export function metaContent(page: PageTree, ...names: string[]): string | null {
-  for (const { name, content } of metasOf(page)) {
+export function getMetaContent(page: PageTree, ...names: string[]): string | null {
+  for (const { name, content } of getMetas(page)) {
     const found = names.includes(name) ? content.trim() : ''
     if (found) return found
   }
@@ -50,20 +51,11 @@ interface Meta {
   name: string
   content: string
 }
-const known = new WeakMap<PageTree, Meta[]>()
-
 /** The meta elements that say something, read once per page. */
-function metasOf(page: PageTree): Meta[] {
-  let metas = known.get(page)
-  if (!metas) {
-    metas = []
-    for (const { tag, attrs } of page.elements)
-      if (tag === 'meta' && attrs.content)
-        metas.push({
-          name: (attrs.property ?? attrs.name ?? '').trim().toLowerCase(),
-          content: attrs.content,
-        })
-    known.set(page, metas)
-  }
-  return metas
-}
+const getMetas = memoizePerObject((page: PageTree): Meta[] =>
+  page.elements.flatMap(({ tag, attrs }) =>
+    tag === 'meta' && attrs.content
+      ? [{ name: (attrs.property ?? attrs.name ?? '').trim().toLowerCase(), content: attrs.content }]
+      : [],
+  ),
+)

@@ -29,10 +29,10 @@ const ORGANISATION_TYPES: ReadonlySet<string> = new Set(
 )
 
 /** Properties by which an item hangs on something else than the page's owner. */
-const OTHERS_PROPERTIES =
+const FOREIGN_PROPERTY =
   /^(?:author|creator|contributor|editor|review|reviews|reviewedBy|itemReviewed|funder|sponsor|member|memberOf|affiliation|alumniOf|parentOrganization|seller|offeredBy|organizer|performer|manufacturer|recipient|acceptedPaymentMethod|customer|client|sourceOrganization|award|knowsAbout|subjectOf|mentions|competitor|areaServed)$/i
 /** Things that name the place or the party of somebody else more often than not. */
-const OTHERS_PARENTS =
+const FOREIGN_PARENT =
   /^(?:\w*Event|Festival|Course|CourseInstance|Review|Trip|Offer|AggregateOffer|Product)$/
 
 /** Whether an item is an organisation or a business. */
@@ -41,11 +41,11 @@ export function isOrganisation(item: StructuredItem): boolean {
 }
 
 /** Whether an item, or one it hangs on, stands for somebody else than the owner of the website: an author, a sponsor, a reviewed shop. */
-export function isOthers(item: StructuredItem): boolean {
+export function isAboutOthers(item: StructuredItem): boolean {
   let above: StructuredItem | null = item
   for (let level = 0; above && level < 12; level += 1) {
-    if (above.property && OTHERS_PROPERTIES.test(above.property)) return true
-    if (above.parent?.types.some((type) => OTHERS_PARENTS.test(type))) return true
+    if (above.property && FOREIGN_PROPERTY.test(above.property)) return true
+    if (above.parent?.types.some((type) => FOREIGN_PARENT.test(type))) return true
     above = above.parent
   }
   return false

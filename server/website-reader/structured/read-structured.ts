@@ -1,3 +1,4 @@
+import { memoizePerObject } from '#server/platform/text/memoize.ts'
 import type { PageTree } from '../page/page-tree.ts'
 import { readHcards } from './hcard.ts'
 import { readJsonLd } from './json-ld.ts'
@@ -7,17 +8,10 @@ import type { StructuredItem } from './structured-item.ts'
 import { readInlineVcards } from './vcard.ts'
 
 const READERS = [readJsonLd, readMicrodata, readRdfa, readHcards, readInlineVcards, readOpenGraph]
-const read = new WeakMap<PageTree, StructuredItem[]>()
-
 /**
  * Everything the page describes for machines, whichever notation: JSON-LD, microdata, RDFa Lite, hCard, vCard, meta.
  * Flat: nested items are listed too, with `parent` and `property`. Read once per page. Never throws.
  */
-export function readStructured(page: PageTree): StructuredItem[] {
-  let items = read.get(page)
-  if (!items) {
-    items = READERS.flatMap((reader) => reader(page))
-    read.set(page, items)
-  }
-  return items
-}
+export const readStructured = memoizePerObject((page: PageTree): StructuredItem[] =>
+  READERS.flatMap((reader) => reader(page)),
+)

@@ -2,7 +2,7 @@
 const MAX_REPAIR = 300_000
 
 /** Values of a script that should be JSON: what templates break most often is mended, the rest is left out. Never throws. */
-export function tolerantJson(script: string): unknown[] {
+export function parseTolerantJson(script: string): unknown[] {
   const text = script
     .trim()
     .replace(/^\uFEFF/, '')
@@ -13,7 +13,7 @@ export function tolerantJson(script: string): unknown[] {
   const whole = parse(text)
   if (whole !== undefined) return [whole]
   if (text.length > MAX_REPAIR) return []
-  return topLevelValues(mend(text.includes('&quot;') ? text.replaceAll('&quot;', '"') : text))
+  return splitTopLevelValues(repairJson(text.includes('&quot;') ? text.replaceAll('&quot;', '"') : text))
     .map(parse)
     .filter((value) => value !== undefined)
 }
@@ -30,7 +30,7 @@ const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' 
 const COMMENT = /\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|\/\/[^\n]*/y
 
 /** Escapes control characters inside strings, drops comments and commas before a closing bracket. */
-function mend(text: string): string {
+function repairJson(text: string): string {
   const out: string[] = []
   let inString = false
   for (let index = 0; index < text.length; index += 1) {
@@ -66,7 +66,7 @@ function dropLastComma(out: string[]): void {
 }
 
 /** Several values one after the other, as when a template prints each block into the same script. */
-function topLevelValues(text: string): string[] {
+function splitTopLevelValues(text: string): string[] {
   const values: string[] = []
   let depth = 0
   let start = -1

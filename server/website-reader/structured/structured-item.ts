@@ -1,3 +1,4 @@
+import { decodeUri } from '../decode-uri.ts'
 import type { Method } from '../findings.ts'
 import type { PageElement } from '../page/page-tree.ts'
 
@@ -24,14 +25,12 @@ export const MAX_ITEMS = 2_000
 export const MAX_NESTING = 24
 
 /** An item without properties. */
-export function newItem(
+export function createItem(
   types: string[],
   method: Method,
-  at: PageElement | null = null,
-  parent: StructuredItem | null = null,
-  property: string | null = null,
+  place: Partial<Pick<StructuredItem, 'at' | 'parent' | 'property'>> = {},
 ): StructuredItem {
-  return { types, properties: Object.create(null), at, method, parent, property }
+  return { types, properties: Object.create(null), at: null, method, parent: null, property: null, ...place }
 }
 
 /** Adds a value; empty texts and texts that stand there already are left out. */
@@ -49,24 +48,24 @@ export function isItem(value: StructuredValue | undefined): value is StructuredI
 }
 
 /** The texts of a property; of items in it, their names. */
-export function textsOf(item: StructuredItem, name: string): string[] {
+export function getTexts(item: StructuredItem, name: string): string[] {
   return (item.properties[name] ?? []).flatMap((value) =>
     isItem(value) ? (value.properties.name ?? []).filter((text) => typeof text === 'string') : [value],
   )
 }
 
 /** The first text of a property, or null. */
-export function textOf(item: StructuredItem, name: string): string | null {
-  return textsOf(item, name)[0] ?? null
+export function getText(item: StructuredItem, name: string): string | null {
+  return getTexts(item, name)[0] ?? null
 }
 
 /** The items of a property. */
-export function itemsOf(item: StructuredItem, name: string): StructuredItem[] {
+export function getItems(item: StructuredItem, name: string): StructuredItem[] {
   return (item.properties[name] ?? []).filter(isItem)
 }
 
 /** `https://schema.org/Organization`, `schema:Organization` and `Organization` are the same. */
-export function schemaName(name: string): string {
+export function getSchemaName(name: string): string {
   return name
     .trim()
     .replace(/^https?:\/\/(?:www\.)?(?:schema\.org|data-vocabulary\.org)\//i, '')
@@ -84,10 +83,5 @@ function cleanValue(name: string, value: string): string {
   const text = value.replace(/\s+/g, ' ').trim().slice(0, 2_000)
   const scheme = SCHEMES[name]
   if (!scheme?.test(text)) return text
-  const bare = text.replace(scheme, '').split('?')[0] ?? ''
-  try {
-    return decodeURIComponent(bare).trim()
-  } catch {
-    return bare.trim()
-  }
+  return decodeUri(text.replace(scheme, '').split('?')[0] ?? '').trim()
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../page/page-tree.ts'
-import { isOrganisation, isOthers } from './organisation-types.ts'
+import { isAboutOthers, isOrganisation } from './organisation-types.ts'
 import { readStructured } from './read-structured.ts'
-import { tolerantJson } from './repair-json.ts'
-import { isItem, itemsOf, type StructuredItem, textOf, textsOf } from './structured-item.ts'
+import { parseTolerantJson } from './repair-json.ts'
+import { getItems, getText, getTexts, isItem, type StructuredItem } from './structured-item.ts'
 import { readVcards } from './vcard.ts'
 
 const read = (html: string) => readStructured(parsePage('https://acme.example/contact', html))
@@ -23,10 +23,10 @@ describe('JSON-LD', () => {
     )
     const [organisation] = ofType(items, 'Organization')
     expect(organisation?.types).toEqual(['Organization', 'Store'])
-    expect(textOf(organisation!, 'name')).toBe('Acme & Sons')
-    expect(textOf(organisation!, 'telephone')).toBe('+1-202-555-0110')
-    expect(textsOf(organisation!, 'sameAs')).toEqual(['https://social.example/acme'])
-    expect(textOf(itemsOf(organisation!, 'address')[0]!, 'postalCode')).toBe('12345')
+    expect(getText(organisation!, 'name')).toBe('Acme & Sons')
+    expect(getText(organisation!, 'telephone')).toBe('+1-202-555-0110')
+    expect(getTexts(organisation!, 'sameAs')).toEqual(['https://social.example/acme'])
+    expect(getText(getItems(organisation!, 'address')[0]!, 'postalCode')).toBe('12345')
     const [person] = ofType(items, 'Person')
     expect([person?.property, person?.parent]).toEqual(['employee', organisation])
     expect(person?.properties.worksFor?.[0]).toBe(organisation)
@@ -42,8 +42,8 @@ describe('JSON-LD', () => {
     ['JavaScript escapes', '{"@type":"Person","name":"Ada\\ Sample"}'],
     ['a semicolon', '{"@type":"Person","name":"Ada Sample"};'],
     ['escaped quotes', '{&quot;@type&quot;:&quot;Person&quot;,&quot;name&quot;:&quot;Ada Sample&quot;}'],
-  ])('reads past %s', (_, json) => {
-    expect(ofType(read(script(json)), 'Person').map((item) => textOf(item, 'name'))).toEqual(['Ada Sample'])
+  ])('is read despite %s', (_, json) => {
+    expect(ofType(read(script(json)), 'Person').map((item) => getText(item, 'name'))).toEqual(['Ada Sample'])
   })
 
   it('reads several values in one script and goes on after a script that cannot be read', () => {
@@ -73,10 +73,10 @@ describe('microdata and RDFa Lite', () => {
           <span itemprop="streetAddress">1 Sample St</span></div></div>`),
       'Restaurant',
     )
-    expect(textOf(organisation!, 'name')).toBe('Acme Diner')
-    expect(textOf(organisation!, 'telephone')).toBe('+12025550110')
-    expect(textOf(organisation!, 'faxNumber')).toBe('+1 202 555 0111')
-    expect(textOf(organisation!, 'url')).toBe('https://acme.example/')
+    expect(getText(organisation!, 'name')).toBe('Acme Diner')
+    expect(getText(organisation!, 'telephone')).toBe('+12025550110')
+    expect(getText(organisation!, 'faxNumber')).toBe('+1 202 555 0111')
+    expect(getText(organisation!, 'url')).toBe('https://acme.example/')
     expect(organisation!.properties.location).toEqual(organisation!.properties.address)
     expect(organisation!.at?.tag).toBe('div')
   })
@@ -85,7 +85,7 @@ describe('microdata and RDFa Lite', () => {
     const items =
       read(`<p itemscope itemtype="https://schema.org/Person" itemref="more"></p><p id="more"><i itemprop="name">Ada Sample</i></p>
       <div vocab="https://schema.org/" typeof="Organization"><span property="name">Acme</span><span property="og:title">no</span></div>`)
-    expect(textOf(ofType(items, 'Person')[0]!, 'name')).toBe('Ada Sample')
+    expect(getText(ofType(items, 'Person')[0]!, 'name')).toBe('Ada Sample')
     expect(ofType(items, 'Organization')[0]!.properties).toEqual({ name: ['Acme'] })
   })
 })
@@ -106,7 +106,7 @@ describe('cards', () => {
       telephone: ['+1 202 555 0110'],
       faxNumber: ['+1 202 555 0111'],
     })
-    expect(textOf(itemsOf(organisation!, 'address')[0]!, 'addressLocality')).toBe('Springfield')
+    expect(getText(getItems(organisation!, 'address')[0]!, 'addressLocality')).toBe('Springfield')
     expect(person?.types).toEqual(['Person'])
     expect(person?.properties).toEqual({
       name: ['Ada Sample'],
@@ -130,7 +130,7 @@ describe('cards', () => {
       telephone: ['+1 202 555 0110'],
       faxNumber: ['+1 202 555 0111'],
     })
-    expect(textOf(itemsOf(person!, 'address')[0]!, 'postalCode')).toBe('12345')
+    expect(getText(getItems(person!, 'address')[0]!, 'postalCode')).toBe('12345')
     expect(organisation?.types).toEqual(['Organization'])
   })
 
@@ -139,18 +139,18 @@ describe('cards', () => {
       read(`<a href="data:text/vcard;charset=utf-8,BEGIN%3AVCARD%0AFN%3AAda%20Sample%0AEND%3AVCARD">Save</a>
       <meta property="business:contact_data:phone_number" content="+1 202 555 0110"><meta property="og:locality" content="Springfield">`)
     expect(items.map(({ method }) => method)).toEqual(['vcard', 'meta'])
-    expect(textOf(items[0]!, 'name')).toBe('Ada Sample')
-    expect(textOf(items[1]!, 'telephone')).toBe('+1 202 555 0110')
+    expect(getText(items[0]!, 'name')).toBe('Ada Sample')
+    expect(getText(items[1]!, 'telephone')).toBe('+1 202 555 0110')
   })
 })
 
-describe('whose an item is', () => {
-  it('tells organisations, and those of others', () => {
+describe('the owner of an item', () => {
+  it('is told by its type and its parent', () => {
     const items = read(
       script(`[{"@type":"Dentist","name":"Acme"},{"@type":"Article","author":{"@type":"Organization","name":"Wire"},"publisher":{"@type":"Organization","name":"Acme"}},
       {"@type":"Event","location":{"@type":"Restaurant","name":"Venue"}}]`),
     ).filter(isOrganisation)
-    expect(items.map((item) => [textOf(item, 'name'), isOthers(item)])).toEqual([
+    expect(items.map((item) => [getText(item, 'name'), isAboutOthers(item)])).toEqual([
       ['Acme', false],
       ['Wire', true],
       ['Acme', false],
@@ -160,7 +160,7 @@ describe('whose an item is', () => {
 })
 
 describe('hostile pages', () => {
-  it('never throws', () => {
+  it('never make the readers throw', () => {
     const piece = fc.constantFrom(
       ...`{ } [ ] " , : // /* */ \\ "@type" "@id" "@graph" "__proto__" <!-- null 1 Person \n &quot;`.split(
         ' ',
@@ -168,7 +168,7 @@ describe('hostile pages', () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        for (const value of tolerantJson(pieces.join(''))) JSON.stringify(value)
+        for (const value of parseTolerantJson(pieces.join(''))) JSON.stringify(value)
         for (const item of read(script(pieces.join(''))))
           for (const values of Object.values(item.properties))
             for (const value of values) expect(isItem(value) || typeof value === 'string').toBe(true)
@@ -176,7 +176,7 @@ describe('hostile pages', () => {
     )
   })
 
-  it('mends a large broken script in one pass', () => {
+  it('are repaired in one pass when a script is large and broken', () => {
     expect(read(script(`[${'{"a":1,},'.repeat(20_000)}]`)).length).toBe(2_000)
     expect(read(script('['.repeat(200_000)))).toEqual([])
     expect(readVcards(`BEGIN:VCARD\n${'A;'.repeat(100_000)}:x\nEND:VCARD`)).toEqual([])

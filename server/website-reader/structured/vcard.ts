@@ -1,5 +1,5 @@
 import type { PageTree } from '../page/page-tree.ts'
-import { addValue, newItem, type StructuredItem, textOf } from './structured-item.ts'
+import { addValue, createItem, getText, type StructuredItem } from './structured-item.ts'
 
 const MAX_CARDS = 500
 const MAX_LINES = 20_000
@@ -19,13 +19,14 @@ export function readVcards(text: string): StructuredItem[] {
   const cards: StructuredItem[] = []
   let card: StructuredItem | null = null
   let kind = ''
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     if (line.name === 'BEGIN') {
-      card = newItem([], 'vcard')
+      card = createItem([], 'vcard')
       kind = ''
     } else if (!card) continue
     else if (line.name === 'END') {
-      if (Object.keys(card.properties).length > 0 && cards.length < MAX_CARDS) cards.push(finish(card, kind))
+      if (Object.keys(card.properties).length > 0 && cards.length < MAX_CARDS)
+        cards.push(finishCard(card, kind))
       card = null
     } else if (line.name === 'KIND' || line.name === 'X-ABSHOWAS') kind = line.value.toLowerCase()
     else addLine(card, line)
@@ -37,7 +38,7 @@ export function readVcards(text: string): StructuredItem[] {
 export function readInlineVcards(page: PageTree): StructuredItem[] {
   const texts = page.scripts.filter(({ type }) => /vcard/.test(type)).map(({ text }) => text)
   for (const { href } of page.links) {
-    if (texts.length < 50 && /^\s*data:text\/(?:x-)?vcard/i.test(href)) texts.push(dataText(href.trim()))
+    if (texts.length < 50 && /^\s*data:text\/(?:x-)?vcard/i.test(href)) texts.push(decodeDataUrl(href.trim()))
   }
   return texts.flatMap(readVcards)
 }
@@ -51,14 +52,15 @@ const TEXTS: Record<string, string> = {
 }
 
 function addLine(card: StructuredItem, { name, parameters, value }: Line): void {
-  const parts = value.split(/(?<!\\);/).map(unescaped)
-  if (name === 'TEL') addValue(card, /fax/i.test(parameters) ? 'faxNumber' : 'telephone', unescaped(value))
+  const parts = value.split(/(?<!\\);/).map(unescapeValue)
+  if (name === 'TEL')
+    addValue(card, /fax/i.test(parameters) ? 'faxNumber' : 'telephone', unescapeValue(value))
   else if (name === 'ORG') addValue(card, 'worksFor', parts[0] ?? '')
   else if (name === 'N') {
     addValue(card, 'familyName', parts[0] ?? '')
     addValue(card, 'givenName', parts[1] ?? '')
   } else if (name === 'ADR') {
-    const address = newItem(['PostalAddress'], 'vcard', null, card, 'address')
+    const address = createItem(['PostalAddress'], 'vcard', { parent: card, property: 'address' })
     const fields = [
       '',
       '',
@@ -70,12 +72,12 @@ function addLine(card: StructuredItem, { name, parameters, value }: Line): void 
     ]
     for (const [index, field] of fields.entries()) addValue(address, field, parts[index] ?? '')
     if (Object.keys(address.properties).length > 0) addValue(card, 'address', address)
-  } else if (TEXTS[name]) addValue(card, TEXTS[name], unescaped(value))
+  } else if (TEXTS[name]) addValue(card, TEXTS[name], unescapeValue(value))
 }
 
-function finish(card: StructuredItem, kind: string): StructuredItem {
-  const organisation = textOf(card, 'worksFor')
-  const name = textOf(card, 'name')
+function finishCard(card: StructuredItem, kind: string): StructuredItem {
+  const organisation = getText(card, 'worksFor')
+  const name = getText(card, 'name')
   if (kind === 'org' || kind === 'company' || (organisation && (!name || name === organisation))) {
     card.types = ['Organization']
     if (!name && organisation) addValue(card, 'name', organisation)
@@ -84,7 +86,7 @@ function finish(card: StructuredItem, kind: string): StructuredItem {
   return card
 }
 
-function linesOf(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const lines: Line[] = []
   // A line that starts with space goes on from the one before; quoted-printable goes on after a trailing "=".
   const unfolded = text
@@ -101,22 +103,22 @@ function linesOf(text: string): Line[] {
     lines.push({
       name,
       parameters: options,
-      value: /quoted-printable/i.test(options) ? unquote(value) : value,
+      value: /quoted-printable/i.test(options) ? decodeQuotedPrintable(value) : value,
     })
   }
   return lines
 }
 
-const unescaped = (value: string): string => value.replace(/\\n/gi, ', ').replace(/\\(.)/g, '$1').trim()
+const unescapeValue = (value: string): string => value.replace(/\\n/gi, ', ').replace(/\\(.)/g, '$1').trim()
 
-function unquote(value: string): string {
+function decodeQuotedPrintable(value: string): string {
   const bytes = value.replace(/=([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-function dataText(url: string): string {
+function decodeDataUrl(url: string): string {
   const comma = url.indexOf(',')
   const body = url.slice(comma + 1)
   try {

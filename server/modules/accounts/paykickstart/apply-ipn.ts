@@ -14,7 +14,8 @@ import {
   WAITS,
   type WaitingSaleRow,
 } from '#server/modules/accounts/payments/index.ts'
-import { boundary, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
+import { boundary } from '#server/modules/accounts/plans/index.ts'
+import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Ipn, minorOfAmount } from '#server/providers/payments/index.ts'

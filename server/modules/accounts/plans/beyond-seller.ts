@@ -1,5 +1,5 @@
 import { type PlanTerms, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
-import { MAX_TRAINING_ALLOWANCE, type ModuleSlug } from '#contract/core/constants.ts'
+import { MAX_TRAINING_ALLOWANCE, MODULE_LABELS, type ModuleSlug } from '#contract/core/constants.ts'
 import type { OwnTerms } from './terms-along-tree.ts'
 
 export interface Problem {
@@ -7,13 +7,7 @@ export interface Problem {
   message: string
 }
 
-const MODULE_NAMES: Record<ModuleSlug, string> = {
-  ai_suggest: 'AI Tools',
-  leads: 'Lead Search',
-  whitelabel: 'White Label',
-  admin: 'Admin Panel',
-}
-export const moduleName = (slug: string) => MODULE_NAMES[slug as ModuleSlug] ?? slug
+export const moduleName = (slug: string) => MODULE_LABELS[slug as ModuleSlug] ?? slug
 
 const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
 

@@ -1,19 +1,5 @@
-import {
-  allocate,
-  type Dinero,
-  type DineroCurrency,
-  dinero,
-  halfUp,
-  multiply,
-  subtract,
-  toSnapshot,
-  transformScale,
-} from 'dinero.js/bigint'
-import * as DINERO_CURRENCIES from 'dinero.js/bigint/currencies'
 import type { Coupon, Wholesale } from '#contract/accounts/plans.ts'
-import { CURRENCIES, type Currency } from '#contract/core/money.ts'
-
-type Money = Dinero<bigint>
+import type { Currency } from '#contract/core/money.ts'
 
 /** A seller's plan, as far as it sets the seller's costs. */
 export interface SellerPlan {
@@ -41,12 +27,6 @@ export interface FloorPrice {
   seats: bigint
   modules: bigint
 }
-
-const currencyOf = (code: Currency): DineroCurrency<bigint> =>
-  (DINERO_CURRENCIES as unknown as Record<Currency, DineroCurrency<bigint>>)[code]
-const money = (amount: bigint | number, currency: Currency): Money =>
-  dinero({ amount: BigInt(amount), currency: currencyOf(currency) })
-const minorUnits = (amount: Money): bigint => toSnapshot(amount).amount
 
 const NOTHING: Costs = { currency: null, credit: { minor: 0n, per: 1n }, seat: 0n, modules: {} }
 
@@ -88,25 +68,27 @@ export function floorPrice(costs: Costs, sold: Sold): FloorPrice {
   const exact = credits + seats + modules
   const total = (exact + per - 1n) / per
   if (!costs.currency || total === 0n) return { total, credits: 0n, seats: 0n, modules: 0n }
-  const [a = 0n, b = 0n, c = 0n] = splitMoney(total, costs.currency, [credits, seats, modules])
+  const [a = 0n, b = 0n, c = 0n] = splitMoney(total, [credits, seats, modules])
   return { total, credits: a, seats: b, modules: c }
 }
 
-/** Divides an amount by ratios so that the parts add up to it. */
-export const splitMoney = (amount: bigint, currency: Currency, ratios: readonly bigint[]): bigint[] =>
-  allocate(money(amount, currency), [...ratios]).map(minorUnits)
+/** Divides an amount by ratios so that the parts add up to it: the first parts get the units that are left over. */
+export function splitMoney(amount: bigint, ratios: readonly bigint[]): bigint[] {
+  const sum = ratios.reduce((total, ratio) => total + ratio, 0n)
+  const parts = ratios.map((ratio) => (amount * ratio) / sum)
+  let left = parts.reduce((rest, part) => rest - part, amount)
+  return parts.map((part, index) => {
+    if (left === 0n || ratios[index] === 0n) return part
+    left -= 1n
+    return part + 1n
+  })
+}
 
-/** The price with a coupon, in minor units; never negative. */
+/** The price with a coupon, in minor units; never negative. Half a unit is rounded up. */
 export function priceWith(
   priceMinor: number,
-  currency: Currency,
   { percent, amount_minor }: Pick<Coupon, 'percent' | 'amount_minor'>,
 ): bigint {
-  const price = money(priceMinor, currency)
-  if (percent === null) {
-    const left = minorUnits(subtract(price, money(amount_minor ?? 0, currency)))
-    return left < 0n ? 0n : left
-  }
-  const exact = multiply(price, { amount: BigInt(100 - percent), scale: 2n })
-  return minorUnits(transformScale(exact, BigInt(CURRENCIES[currency]), halfUp))
+  if (percent === null) return BigInt(Math.max(0, priceMinor - (amount_minor ?? 0)))
+  return (BigInt(priceMinor) * BigInt(100 - percent) + 50n) / 100n
 }

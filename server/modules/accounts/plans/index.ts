@@ -9,6 +9,7 @@ export { createMoves, type MovesService } from './moves-service.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
 export { countCouponUse, lockCoupon } from './offers-store.ts'
 export { packagesBeyondSellers } from './packages-beyond-sellers.ts'
+export { boundary, periodAt } from './periods.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'
 export {

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
+import { type Period, periodAt } from './periods.ts'
 
 interface PlanMoveTable {
   account_id: number
@@ -26,10 +27,16 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Periods are counted from the subscription's start, so that January 31 is followed by February 28. */
-const NEXT_PERIOD = sql<Date>`coalesce(a.period_end, a.started_at + make_interval(months => case when v.period = 'year'
-  then (extract(year from age(now(), a.started_at))::int + 1) * 12
-  else extract(year from age(now(), a.started_at))::int * 12 + extract(month from age(now(), a.started_at))::int + 1 end))`
+interface Subscribed {
+  started_at: Date
+  period_end: Date | null
+  period: Period | null
+  now: Date
+}
+const SUBSCRIBED = ['a.started_at', 'a.period_end', sql<Date>`now()`.as('now')] as const
+/** The start of the next period, at which a customer moves. */
+const nextPeriod = ({ started_at, period_end, period, now }: Subscribed): Date =>
+  period_end ?? periodAt(started_at, period ?? 'month', now).end
 
 /** A seller's customers on other versions of a plan. */
 const behind = (db: Db, sellerId: number, planId: number, versionId: number) =>
@@ -50,7 +57,7 @@ export async function pageBehind(
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .selectAll('v')
-    .select(['n.id as account_id', 'n.name as account', NEXT_PERIOD.as('applies_at')])
+    .select(['n.id as account_id', 'n.name as account', ...SUBSCRIBED])
     .select((eb) =>
       eb
         .selectFrom('member as m')
@@ -63,7 +70,7 @@ export async function pageBehind(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { rows, total: Number(total) }
+  return { rows: rows.map((row) => ({ ...row, applies_at: nextPeriod(row) })), total: Number(total) }
 }
 
 /** Opens a move for every customer who is behind, replacing open ones. @returns how many. */
@@ -73,7 +80,7 @@ export async function insertMove(
 ): Promise<number> {
   const { account_id: sellerId, plan_id: planId, to_version_id: versionId } = move
   const customers = await behind(db, sellerId, planId, versionId)
-    .select(['n.id', 'v.id as version_id', NEXT_PERIOD.as('applies_at')])
+    .select(['n.id', 'v.id as version_id', 'v.period', ...SUBSCRIBED])
     .execute()
   if (customers.length === 0) return 0
   const { id } = await insertRow(db, 'plan_move', move, ['id'])
@@ -93,7 +100,7 @@ export async function insertMove(
       move_id: id,
       customer_id: customer.id,
       from_version_id: customer.version_id,
-      applies_at: customer.applies_at,
+      applies_at: nextPeriod(customer),
     })),
   )
   return customers.length

@@ -48,7 +48,7 @@ function priceProblems(terms: PlanTerms, costs: Costs, floor: FloorPrice, offers
     return [{ field: 'price_minor', message }]
   }
   return offers.coupons
-    .filter((coupon) => priceWith(price, costIn, coupon) < floor.total)
+    .filter((coupon) => priceWith(price, coupon) < floor.total)
     .map(({ code }) => ({
       field: 'coupons',
       message: `With the coupon ${code} the price falls below your costs of ${minimum}`,

@@ -50,6 +50,6 @@ export async function requireSellable(
   const problem = firstOf(checkTerms(seller, termsOf(version), offers).problems)
   if (problem) throw conflict(`${plan.name} can’t be sold: ${problem}`)
   const { price_minor, currency } = version
-  const priceMinor = coupon && currency ? Number(priceWith(price_minor, currency, coupon)) : price_minor
+  const priceMinor = coupon && currency ? Number(priceWith(price_minor, coupon)) : price_minor
   return { version, coupon, priceMinor }
 }

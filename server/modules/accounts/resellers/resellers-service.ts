@@ -8,7 +8,7 @@ import { AppError, conflict, invalidField, notFound } from '#server/platform/err
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pick } from '#server/platform/pick.ts'
 import { canBecomeReseller } from './reseller-policy.ts'
-import { findReseller, pageOfResellers, type ResellerRow } from './resellers-store.ts'
+import { findReseller, pageOfResellers, type ResellerRow } from './resellers-reads.ts'
 
 export interface ResellersDeps {
   db: Db

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BILLING_STATES, HOLD_CAUSES } from '#contract/accounts/subscriptions.ts'
+import { boundary, periodAt } from '#server/modules/accounts/plans/index.ts'
 import { type AccessFacts, accessOf, DEFAULT_POLICY } from './access.ts'
-import { boundary, periodAt } from './periods.ts'
 
 const NOW = new Date('2026-03-15T12:00:00Z')
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000)

@@ -1,7 +1,7 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { boundary, periodAt } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Allowances } from './allowances.ts'
-import { boundary, periodAt } from './periods.ts'
 import { findVersion, type PackageVersion } from './plan-of-subscription.ts'
 import * as store from './subscriptions-store.ts'
 

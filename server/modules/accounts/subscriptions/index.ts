@@ -5,7 +5,6 @@ import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
 export type { PaidSubscriptions } from './paid-subscriptions.ts'
-export { boundary } from './periods.ts'
 export { canManageSubscription } from './subscription-policy.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'

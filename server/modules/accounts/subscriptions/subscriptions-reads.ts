@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessLevel, BillingState, SORTS } from '#contract/accounts/subscriptions.ts'
+import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { findRow } from '#server/platform/db/rows.ts'
@@ -101,16 +102,7 @@ export const findShown = (db: Db, ids: readonly number[]) =>
     .leftJoin('account_contact as k', 'k.account_id', 'a.id')
     .leftJoin('wallet_info as w', 'w.account_id', 'a.id')
     .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('member as m')
-          .select(['m.email', 'm.first_name', 'm.last_name'])
-          .whereRef('m.account_id', '=', 'a.id')
-          .where('m.is_owner', '=', true)
-          .where('m.state', '=', 'active')
-          .orderBy('m.id')
-          .limit(1)
-          .as('owner'),
+      activeOwner(db, 'a.id').select(['u.email', 'u.first_name', 'u.last_name']).as('owner'),
       (join) => join.onTrue(),
     )
     .select(['a.id', 'a.parent_id', 'a.path', 'a.name', 'a.access', 'a.created_at', 'a.delete_at'])

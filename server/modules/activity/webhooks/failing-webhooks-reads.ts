@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WebhookProblem } from '#contract/activity/failing-webhooks.ts'
+import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
@@ -24,19 +25,7 @@ const withProblem = (db: Db, state: WebhookProblem | undefined) =>
   db
     .selectFrom('webhook as w')
     .innerJoin('account_node as a', 'a.id', 'w.account_id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('member as u')
-          .select('u.email')
-          .whereRef('u.account_id', '=', 'w.account_id')
-          .where('u.is_owner', '=', true)
-          .where('u.state', '=', 'active')
-          .orderBy('u.id')
-          .limit(1)
-          .as('o'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(activeOwner(db, 'w.account_id').select('u.email').as('owner'), (join) => join.onTrue())
     .where('w.deleted_at', 'is', null)
     .where('a.closed_at', 'is', null)
     .where(state ? PROBLEMS[state] : ANY_PROBLEM)
@@ -46,12 +35,12 @@ export function pageOfFailing(db: Db, { page, limit, state, search }: FailingQue
   let found = withProblem(db, state)
   if (search) {
     const pattern = containing(search)
-    found = found.where((eb) => eb.or([eb('a.name', 'ilike', pattern), eb('o.email', 'ilike', pattern)]))
+    found = found.where((eb) => eb.or([eb('a.name', 'ilike', pattern), eb('owner.email', 'ilike', pattern)]))
   }
   const shown = found
     .select(['w.account_id', 'w.id', 'w.name', 'w.url', 'w.events', 'w.origin', 'w.is_active'])
     .select(['w.off_reason', 'w.off_at', 'w.failing_since', 'w.created_at'])
-    .select(['a.name as account_name', 'o.email as owner_email', LAST_DELIVERY.as('last')])
+    .select(['a.name as account_name', 'owner.email as owner_email', LAST_DELIVERY.as('last')])
     .orderBy(sql`coalesce(w.off_at, w.failing_since)`, 'desc')
     .orderBy('w.id', 'desc')
   return pageOf(found, shown, { page, limit })

@@ -1,8 +1,5 @@
 import type { SubscriptionReport } from '#contract/admin/reports.ts'
-import { CURRENCIES, type Currency, moneyText } from '#contract/core/money.ts'
-
-const amount = (minor: number, currency: string): string =>
-  Object.hasOwn(CURRENCIES, currency) ? moneyText(minor, currency as Currency) : `${minor} ${currency}`
+import { moneyText } from '#contract/core/money.ts'
 
 /** The report in a few lines of an email: this month, with the last one in brackets. */
 export function reportLines({ now, months }: SubscriptionReport): string[] {
@@ -12,8 +9,8 @@ export function reportLines({ now, months }: SubscriptionReport): string[] {
   const currencies = [...new Set([...Object.keys(current.mrr), ...Object.keys(before?.mrr ?? {})])].sort()
   return [
     ...currencies.map((currency) => {
-      const last = before ? ` (last month: ${amount(before.mrr[currency] ?? 0, currency)})` : ''
-      return `MRR: ${amount(current.mrr[currency] ?? 0, currency)}${last}`
+      const last = before ? ` (last month: ${moneyText(before.mrr[currency] ?? 0, currency)})` : ''
+      return `MRR: ${moneyText(current.mrr[currency] ?? 0, currency)}${last}`
     }),
     `New subscriptions: ${current.new}${beside(before?.new)}`,
     `Churned: ${current.churned}${beside(before?.churned)}`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
@@ -14,19 +15,7 @@ const accounts = (db: Db) =>
   db
     .selectFrom('account_node as a')
     .leftJoin('account_node as above', 'above.id', 'a.parent_id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('member as u')
-          .select('u.email')
-          .whereRef('u.account_id', '=', 'a.id')
-          .where('u.is_owner', '=', true)
-          .where('u.state', '=', 'active')
-          .orderBy('u.id')
-          .limit(1)
-          .as('owner'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(activeOwner(db, 'a.id').select('u.email').as('owner'), (join) => join.onTrue())
     .where('a.deleted_at', 'is', null)
     .select(['a.id', 'a.name', 'a.parent_id', 'a.modules', 'a.path'])
     .select(['above.name as seller', 'owner.email as owner_email'])

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { MailSender, SendersOf } from '#server/modules/branding/mail-servers/index.ts'
+import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
 import { referenceHeaders } from '#server/providers/mail-events/index.ts'
 import type { MailBounces } from './mail-bounces.ts'
-import type { MailBrand } from './mail-contents.ts'
 import { phrasesOf } from './mail-phrases.ts'
 import * as store from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
@@ -36,19 +36,19 @@ export interface MailDeps {
   /** A site's mail transports. */
   sendersOf: SendersOf
   /** A site's brand; null is the platform's own. */
-  brandOf(siteId: number | null): Promise<MailBrand>
+  brandOf(siteId: number | null): Promise<SiteBrand>
 }
 
 /** The context a mail's secrets are sealed for. */
 export const secretContext = (mailId: number) => `mail:${mailId}`
 
 /** Host of the brand's links, used in headers and for SMTP. */
-function hostOf(brand: MailBrand): string {
+function hostOf(brand: SiteBrand): string {
   const host = domainToASCII(URL.parse(brand.url)?.hostname ?? '')
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
 
-const newMessageId = (brand: MailBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
+const newMessageId = (brand: SiteBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
 
 function openSecrets(box: SecretBox, mail: store.MailRow): Record<string, string> {
   if (mail.secrets_sealed === null) {
@@ -75,7 +75,7 @@ interface Written {
 function asSentBy(
   { returnAddress }: MailDeps,
   sender: MailSender,
-  brand: MailBrand,
+  brand: SiteBrand,
   mail: store.MailRow,
   { content, token }: Written,
 ): OutgoingMail {
@@ -108,7 +108,7 @@ function asSentBy(
 async function write(
   deps: MailDeps,
   mail: store.MailRow,
-  brand: MailBrand,
+  brand: SiteBrand,
   secrets: Record<string, string>,
 ): Promise<Written> {
   const values = { variables: mail.variables, secrets }
@@ -132,7 +132,7 @@ async function write(
 async function handOver(
   deps: MailDeps,
   mail: store.MailRow,
-  brand: MailBrand,
+  brand: SiteBrand,
   secrets: Record<string, string>,
 ) {
   const written = await write(deps, mail, brand, secrets)

@@ -1,20 +1,3 @@
-/** The brand that a mail speaks for. */
-export interface MailBrand {
-  name: string
-  /** Origin for links, without a trailing slash. */
-  url: string
-  /** Image URL; shown only when it is https. */
-  logo: string | null
-  /** Colors as #rgb or #rrggbb. */
-  primaryColor: string
-  textColor: string
-  headingColor: string
-  /** Sender address. */
-  from: string
-  /** Reply address. */
-  supportEmail: string | null
-}
-
 /** A two-factor event. */
 export type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
 

@@ -1,5 +1,5 @@
+import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import { fillColor, hexColor, readableOnWhite, textOn } from './mail-colors.ts'
-import type { MailBrand } from './mail-contents.ts'
 
 /**
  * The layout contains placeholder colors, because the compiler accepts only colors there; each then becomes a
@@ -13,7 +13,7 @@ const STAND_INS = {
 } as const
 
 /** A brand's colors for mails: text always readable on white, the button's on its background. */
-export function mailColors(brand: MailBrand): Record<keyof typeof STAND_INS, string> {
+export function mailColors(brand: SiteBrand): Record<keyof typeof STAND_INS, string> {
   const button = fillColor(hexColor(brand.primaryColor, '#3b4252'))
   return {
     button,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/platform/html/escape-html.ts'
 import type { DocNode } from './mail-doc.ts'
 
 /** Values for a text's variables. */
@@ -17,15 +18,6 @@ export type Block =
   | { type: 'button' | 'link'; url: string; label: string }
   | { type: 'image'; src: string; alt: string }
   | { type: 'rule' }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
 
 /** Allowed link targets: web URLs only. */
 export function isWebAddress(text: string): boolean {

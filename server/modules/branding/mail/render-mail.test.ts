@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import { CODE, EVERY_MAIL, FOX, LINK, OWL } from '#server/testing/mail-samples.ts'
 import { contrast } from './mail-colors.ts'
-import type { MailBrand } from './mail-contents.ts'
 import { mailColors } from './mail-layout.ts'
 import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
 import { maskedSecrets } from './present-mail.ts'
 import { durationLabel, renderMail } from './render-mail.ts'
 
-const render = (draft: MailDraft, brand: MailBrand = FOX) => renderMail(draft.template, draft, brand)
+const render = (draft: MailDraft, brand: SiteBrand = FOX) => renderMail(draft.template, draft, brand)
 const [confirm, , , , , , , , invitation] = EVERY_MAIL as [MailDraft, ...MailDraft[]]
 
 /** A confirmation for someone of this name. */

@@ -1,7 +1,8 @@
 import type { Liquid, Template } from 'liquidjs'
+import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 import { isMailAddress, oneLine } from '#server/providers/mail/index.ts'
-import type { MailBrand, MailTemplate, SecondFactorChange, VariableKind } from './mail-contents.ts'
+import type { MailTemplate, SecondFactorChange, VariableKind } from './mail-contents.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import { mailColors, mailLayout, TEXT_LAYOUT } from './mail-layout.ts'
 import { phrasesOf } from './mail-phrases.ts'
@@ -141,7 +142,7 @@ function readableVariables(
 }
 
 /** Brand variables for all mail texts. */
-function brandScope(brand: MailBrand) {
+function brandScope(brand: SiteBrand) {
   const support = brand.supportEmail && isMailAddress(brand.supportEmail) ? brand.supportEmail : null
   return {
     brand_name: oneLine(brand.name, 100),
@@ -170,7 +171,7 @@ export interface RenderOptions {
 export async function renderMail(
   name: string,
   values: { variables: Record<string, string | number>; secrets: Record<string, string> },
-  brand: MailBrand,
+  brand: SiteBrand,
   options: RenderOptions = {},
 ): Promise<RenderedMail> {
   const { reader = NOBODY, override, language = 'en', footer = [] } = options

@@ -29,16 +29,20 @@ export interface SitesDeps {
   allowsSignUps(site: SiteRow | null): Promise<boolean>
 }
 
-/** A mail's sender and link origin. */
+/** The brand that a mail speaks for. */
 export interface SiteBrand {
   name: string
   /** Origin without a trailing slash. From the site's domains or the environment, never from a request. */
   url: string
+  /** Image URL; mails show it only when it is https. */
   logo: string | null
+  /** Colors as #rgb or #rrggbb. */
   primaryColor: string
   textColor: string
   headingColor: string
+  /** Sender address. */
   from: string
+  /** Reply address. */
   supportEmail: string | null
 }
 

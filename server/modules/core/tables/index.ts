@@ -1,1 +1,2 @@
+export { activeOwner } from './active-owner.ts'
 export { READ_VIEWS, TABLES, type Table } from './tables.ts'

@@ -1,4 +1,4 @@
-import { editDistance } from '#server/platform/text/edit-distance.ts'
+import { editDistance } from '#contract/core/edit-distance.ts'
 import { type CategoryIndex, categoryIndex, comparePreference, queryKeys, RANK } from './category-index.ts'
 import type { Category } from './category-list.ts'
 import { resolveCategory } from './resolve-category.ts'

@@ -2,7 +2,7 @@ import type { SuppressionKind } from '#contract/privacy/suppression.ts'
 import { personProfile, profileIn } from '#server/modules/core/normalise/index.ts'
 import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
 import { normalisePhone, possibleE164 } from '#server/platform/text/read-phone.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 
 /** A suppression value normalized for comparison. */
 export interface ReadValue {
@@ -32,7 +32,7 @@ export function profileKey(text: string): string | null {
 
 /** All domains that would suppress this host: itself and its parents, without the bare suffix. */
 function hostAndAbove(text: string): string[] {
-  const named = namedHost(text)
+  const named = findNamedHost(text)
   if (!named) return []
   const hosts = [named.host]
   for (let host = named.host; host !== named.domain && host.includes('.'); ) {
@@ -57,7 +57,7 @@ export function readValue(raw: string): ReadValue | null {
     return phone && { kind: 'phone', value: phone.e164 }
   }
   if (/\s/.test(wide)) return null
-  const host = namedHost(wide)?.host
+  const host = findNamedHost(wide)?.host
   return host ? { kind: 'domain', value: host } : null
 }
 

@@ -1,4 +1,4 @@
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldToWord } from '#server/platform/text/fold-text.ts'
 import { looksLikeAddress } from './address-text.ts'
 
 /** Column names for addresses, best first, lower case without spaces and punctuation. */
@@ -16,8 +16,6 @@ export interface AddressColumn {
   headerless: boolean
 }
 
-const tight = (name: string): string => foldText(name).replaceAll(' ', '')
-
 /** Share of a column's non-empty cells that look like addresses; null without any. */
 function shareOf(rows: string[][], index: number): number | null {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '')
@@ -27,7 +25,7 @@ function shareOf(rows: string[][], index: number): number | null {
 
 /** Finds a column by one of these folded header names; -1 without one. */
 export function findByName(columns: readonly string[], names: readonly string[]): number {
-  const folded = columns.map(tight)
+  const folded = columns.map(foldToWord)
   const found = names.map((name) => folded.indexOf(name)).find((index) => index >= 0)
   return found ?? -1
 }
@@ -36,7 +34,7 @@ export function findByName(columns: readonly string[], names: readonly string[])
 export function findAddressColumn(columns: readonly string[], rows: string[][]): AddressColumn | null {
   const bare = columns.findIndex((name) => looksLikeAddress(name))
   if (bare >= 0) return { index: bare, headerless: true }
-  const folded = columns.map(tight)
+  const folded = columns.map(foldToWord)
   for (const name of NAMES) {
     const index = folded.indexOf(name)
     if (index < 0) continue

@@ -3,16 +3,15 @@ import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imports.ts'
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import { namesOf } from './column-names.ts'
 import { importFields } from './fields.ts'
 import { readCell } from './read-cell.ts'
 import { contradicts, fieldByValues, fillOf, isLikely, type SampledColumn } from './value-forms.ts'
 
-const tight = (text: string): string => foldText(text).replaceAll(' ', '')
 /** "Phone 1", "E-mail 1 - Value" and "Organization 1 - Name" as "phone", "email" and "organization name" too. */
 function headingsOf(name: string): string[] {
-  const whole = tight(name)
+  const whole = foldToWord(name)
   const single = foldText(name)
     .replace(/\b1\b/, '')
     .replace(/ value$/, '')
@@ -120,9 +119,9 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
   const done = new Set<string>()
   const passes: ((field: FieldDefinition) => string[])[] = [
     // Exact names of our own files, with underscores. "First" is a custom field with that label before a first name.
-    (field) => [tight(field.name), ...(field.name.startsWith('cf_') ? [tight(field.label)] : [])],
+    (field) => [foldToWord(field.name), ...(field.name.startsWith('cf_') ? [foldToWord(field.label)] : [])],
     (field) => namesOf(type, field.name),
-    (field) => [tight(field.label)],
+    (field) => [foldToWord(field.label)],
   ]
   for (const namesIn of passes) {
     for (const field of fields) {

@@ -1,4 +1,4 @@
-import { editDistance } from '#server/platform/text/edit-distance.ts'
+import { editDistance } from '#contract/core/edit-distance.ts'
 import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
 import { ENDING_TYPOS, FREQUENT_DOMAINS, REAL_NEIGHBOURS } from './frequent-domains.ts'
 

@@ -1,6 +1,6 @@
 import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import type {
   EnrichAnswer,
   Enriched,
@@ -25,7 +25,7 @@ const NO_HOOK =
 
 /** How Apollo identifies a person; null when too little is known. */
 function matchParameters(lead: LeadToEnrich) {
-  const domain = lead.domain ? namedHost(lead.domain)?.domain : undefined
+  const domain = lead.domain ? findNamedHost(lead.domain)?.domain : undefined
   const isKnown = lead.linkedin_url ?? lead.email ?? (lead.name && (domain ?? lead.company))
   if (!isKnown) return null
   return {

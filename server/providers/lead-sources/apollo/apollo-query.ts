@@ -1,7 +1,7 @@
 import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
 import type { CompanySize } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
 const LEVELS: Record<Seniority, string[]> = {
@@ -27,7 +27,7 @@ export function searchParameters(filters: Record<string, unknown>) {
     'person_titles[]': position,
     include_similar_titles: position && search.exact_title ? 'false' : undefined,
     'person_seniorities[]': (search.seniority ?? []).flatMap((level) => LEVELS[level]),
-    'q_organization_domains_list[]': domain && (namedHost(domain)?.domain ?? domain),
+    'q_organization_domains_list[]': domain && (findNamedHost(domain)?.domain ?? domain),
     'organization_num_employees_ranges[]': (search.company_size ?? []).map(rangeOf),
     'person_locations[]': place,
     'organization_locations[]': companyPlace,

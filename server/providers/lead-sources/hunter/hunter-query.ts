@@ -1,7 +1,7 @@
 import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
 import { DEPARTMENT_LABELS, type Department } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
 /** Maps our levels to Hunter's three. */
@@ -40,7 +40,7 @@ const each = (words: (string | null)[]): string[] => [...new Set(words.filter((w
 /** Normalizes the company's domain. @throws InvalidSearch when no company is named */
 export function normalisePeople(search: Record<string, unknown>): Record<string, unknown> {
   const { company, company_domain: companyDomain, department = [] } = search as unknown as PeopleSearch
-  const domain = companyDomain ? namedHost(companyDomain)?.domain : undefined
+  const domain = companyDomain ? findNamedHost(companyDomain)?.domain : undefined
   if (companyDomain && !domain)
     throw new InvalidSearch(
       'company_domain',

@@ -1,6 +1,6 @@
 import type { SingleSearch } from '#contract/leads/list-types/single.ts'
 import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import type {
   Enriched,
   EnrichRequest,
@@ -83,7 +83,7 @@ async function* findAddresses(
 
 /** Parameters for finding a person's address; null when too little is known. */
 function finderParameters({ name, company, domain }: LeadToEnrich) {
-  const host = domain && namedHost(domain)?.domain
+  const host = domain && findNamedHost(domain)?.domain
   if (!name?.trim().includes(' ') || !(host || company)) return null
   return { full_name: name, ...(host ? { domain: host } : { company: company as string }) }
 }
@@ -114,7 +114,7 @@ export function createHunterSource(setup: VendorSetup): LeadSource {
     normalise(search) {
       if (isPeople(search)) return normalisePeople(search)
       const hosts = domainsOf(normaliseDomains(search))
-      return { ...search, domains: [...new Set(hosts.map((host) => namedHost(host)?.domain ?? host))] }
+      return { ...search, domains: [...new Set(hosts.map((host) => findNamedHost(host)?.domain ?? host))] }
     },
     skipped: (search) => (isPeople(search) ? [] : skippedDomains(search)),
     unitsOf: (search) => (isPeople(search) ? undefined : domainsOf(search)),

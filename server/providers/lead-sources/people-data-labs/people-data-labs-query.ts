@@ -2,7 +2,7 @@ import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
 import type { Department } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
 import { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 
 type Clause = Record<string, unknown>
 
@@ -83,7 +83,7 @@ export function searchQuery(filters: Record<string, unknown>) {
   when(search.department, (all) => anyOf(all.flatMap((item) => DEPARTMENT_CLAUSES[item])))
   when(search.company?.toLowerCase(), (name) => ({ match_phrase: { job_company_name: name } }))
   when(search.company_domain, (search) => ({
-    term: { job_company_website: namedHost(search)?.domain ?? search.toLowerCase() },
+    term: { job_company_website: findNamedHost(search)?.domain ?? search.toLowerCase() },
   }))
   when(search.company_size, (sizes) => terms('job_company_size', sizes))
   when(search.industry?.toLowerCase(), (industry) => ({

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { peopleDataLabsSource } from '#contract/sources/source-kinds/people-data-labs.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import type {
   EnrichAnswer,
   Enriched,
@@ -33,7 +33,7 @@ const REQUIRED: Partial<Record<Want, string>> = {
 
 /** How the vendor identifies a lead; null when too little is known. */
 function enrichParameters(lead: LeadToEnrich) {
-  const company = (lead.domain && namedHost(lead.domain)?.domain) ?? lead.company
+  const company = (lead.domain && findNamedHost(lead.domain)?.domain) ?? lead.company
   const isKnown = lead.linkedin_url ?? lead.email ?? lead.phone ?? (lead.name && (company || lead.city))
   if (!isKnown) return null
   return Object.fromEntries(

@@ -1,8 +1,8 @@
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import {
   type CheckedWebsite,
-  companyAddress,
-  personAddress,
+  findCompanyAddress,
+  findPersonAddress,
   readInTurn,
   type WebsiteReader,
   type WebsiteReport,
@@ -53,11 +53,11 @@ async function answer(
   const found: { leadId: number; email: CheckedEmail | null }[] = []
   if (subjectOf(type) === 'person') {
     for (const { id, name, position } of leads) {
-      const email = await personAddress(report, { name: name ?? '', position }, { check, signal })
+      const email = await findPersonAddress(report, { name: name ?? '', position }, { check, signal })
       found.push({ leadId: id, email })
     }
   } else {
-    const email = leads.length > 0 ? await companyAddress(report, { check, signal }) : null
+    const email = leads.length > 0 ? await findCompanyAddress(report, { check, signal }) : null
     found.push(...leads.map(({ id }) => ({ leadId: id, email })))
   }
   const shared = subjectOf(type) === 'business' ? companyValues(report) : {}

@@ -4,7 +4,7 @@ import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import {
   type CheckedWebsite,
   checkWebsite,
-  namedHost,
+  findNamedHost,
   readInTurn,
   type WebsiteReader,
 } from '#server/website-reader/index.ts'
@@ -22,7 +22,7 @@ const searchOf = (search: Record<string, unknown>) => search as unknown as Singl
 function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
   const websites = new Map<string, string[]>()
   for (const host of searchOf(search).domains) {
-    const domain = namedHost(host)?.domain ?? host
+    const domain = findNamedHost(host)?.domain ?? host
     websites.set(domain, [...(websites.get(domain) ?? []), host])
   }
   return websites

@@ -1,4 +1,4 @@
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Family names that come first in scripts without capitals, the longer ones first where they differ in length. */
 const FAMILY_HAN =
@@ -7,6 +7,6 @@ const FAMILY_HANGUL =
   '남궁 황보 제갈 선우 김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 유 홍 전 고 문 손 양 배 백 허 남 심 노 하 곽 성 차 주 우 구 민 진 지 엄 채 원 천 방 공 현 함 변 염 여 추 도 소 석 선 설 마 길 연 위 표 명 기 반 왕 금 옥 육 인 맹 제 모 탁 국'
 
 /** Chinese and Japanese family names. */
-export const HAN_FAMILY_NAMES: ReadonlySet<string> = new Set(words(FAMILY_HAN))
+export const HAN_FAMILY_NAMES: ReadonlySet<string> = new Set(splitWords(FAMILY_HAN))
 /** Korean family names. */
-export const HANGUL_FAMILY_NAMES: ReadonlySet<string> = new Set(words(FAMILY_HANGUL))
+export const HANGUL_FAMILY_NAMES: ReadonlySet<string> = new Set(splitWords(FAMILY_HANGUL))

@@ -377,7 +377,7 @@ zlatka zlatko zodwa zoe zofia zohra zola zoltan zora zoran zorana zorica zorka z
 zsuzsanna zubair zuhal zuleika zulema zulfiqar zurab zuri zuzana zuzanna zvezdana zvi zvonimir zvonko zygmunt
 `
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Folded given names. */
-export const GIVEN_NAMES: ReadonlySet<string> = new Set([...words(LATIN), ...GIVEN_IN_OTHER_SCRIPTS])
+export const GIVEN_NAMES: ReadonlySet<string> = new Set([...splitWords(LATIN), ...GIVEN_IN_OTHER_SCRIPTS])

@@ -6,7 +6,7 @@ export interface PersonLabel {
   contact: boolean
 }
 
-const label = (list: string): RegExp =>
+const buildLabelPattern = (list: string): RegExp =>
   new RegExp(`^(?:${list.trim().replace(/\s*\n\s*/g, '|')})(?=[ :：]|$)`)
 
 /**
@@ -18,7 +18,7 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
     role: true,
     contact: false,
     words:
-      label(`(?:alleiniger? |einzelvertretungsberechtigter? |vertretungsberechtigter? |vertretungsberechtigte |gesetzlicher? |stellv(?:ertretende[rn]?)? |stv |technische[rn]? |kaufmannische[rn]? |geschaftsfuhrende[rn]? ){0,2}(?:geschaftsfuhrer(?: innen)?|geschaftsfuhrerin(?:nen)?|geschaftsfuhrung|geschaftsleitung|geschaftsfuhrende[rn]? gesellschafter(?:in)?|gesellschafter(?:in)?|vorstand|vorstande|vorstandsmitglieder|vorstands?vorsitzende[rn]?|vorsitzende[rn]?|komplementar(?:in)?|prokurist(?:in|en)?|liquidator)
+      buildLabelPattern(`(?:alleiniger? |einzelvertretungsberechtigter? |vertretungsberechtigter? |vertretungsberechtigte |gesetzlicher? |stellv(?:ertretende[rn]?)? |stv |technische[rn]? |kaufmannische[rn]? |geschaftsfuhrende[rn]? ){0,2}(?:geschaftsfuhrer(?: innen)?|geschaftsfuhrerin(?:nen)?|geschaftsfuhrung|geschaftsleitung|geschaftsfuhrende[rn]? gesellschafter(?:in)?|gesellschafter(?:in)?|vorstand|vorstande|vorstandsmitglieder|vorstands?vorsitzende[rn]?|vorsitzende[rn]?|komplementar(?:in)?|prokurist(?:in|en)?|liquidator)
       inhaber(?:in)?|inhaber in|firmeninhaber(?:in)?|betreiber(?:in)?|praxisinhaber(?:in)?|eigentumer(?:in)?|aufsichtsratsvorsitzende[rn]?|vorsitzende[rn]? des aufsichtsrate?s|aufsichtsrat|chefredaktion|chefredakteur(?:in)?|redaktionsleitung|herausgeber(?:in)?|schulleitung|schulleiter(?:in)?|[12] vorsitzende[rn]?|erste[rn]? vorsitzende[rn]?|zweite[rn]? vorsitzende[rn]?|schatzmeister(?:in)?|kassenwart(?:in)?|kassier(?:er)?(?:in)?|schriftfuhrer(?:in)?|beisitzer(?:in|innen)?|obmann|obfrau|prasident(?:in)?|vizeprasident(?:in)?
       managing directors?|managing partners?|executive directors?|directors?|board of directors|members of the board|board members?|executive board|management board|chief executive officers?|ceo|cto|cfo|coo|owners?|proprietors?|founders?|co founders?|chair(?:man|woman|person)?|president|vice president|treasurer|secretary|company secretary|general manager|legal representatives?|authorised representatives?|authorized representatives?|editor in chief|principal|trustees
       directeur(?: general| de (?:la )?publication| de (?:la )?redaction)?|directrice(?: generale| de (?:la )?publication| de (?:la )?redaction)?|directeur trice de (?:la )?publication|responsable (?:de (?:la )?publication|editorial|de (?:la )?redaction|legal|du site|du traitement)|gerante?s?|co gerante?s?|presidente?|president directeur general|pdg|representante? legale?|fondateur|fondatrice|fondateurs
@@ -35,7 +35,7 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
     role: false,
     contact: false,
     words:
-      label(`vertretungsberechtigte?r?(?: (?:person(?:en)?|vertreter))?|vertretungsberechtigt(?: ist| sind)?|(?:gesetzlich |rechtlich |gemeinschaftlich )?vertreten durch(?: (?:den|die|das|ihre[nr]?|seine[nr]?|vorstand))?|gesetzliche vertret(?:er|ung)|gesetzlicher? vertreter(?:in)?
+      buildLabelPattern(`vertretungsberechtigte?r?(?: (?:person(?:en)?|vertreter))?|vertretungsberechtigt(?: ist| sind)?|(?:gesetzlich |rechtlich |gemeinschaftlich )?vertreten durch(?: (?:den|die|das|ihre[nr]?|seine[nr]?|vorstand))?|gesetzliche vertret(?:er|ung)|gesetzlicher? vertreter(?:in)?
       (?:inhaltlich |redaktionell |journalistisch )?verantwortliche?r?(?:(?: person)?(?: im sinne)?(?: fur| nach| gem| gemass| i s d| laut| ist| dieser| der| den| die| diese| redaktion| redaktionelle| inhalte?| inhaltlich| journalistisch| website| webseite| internetseite| seite| texte?| beitrage| im| sinne| des| presserechts| pressegesetz(?:es)?| telemediengesetz(?:es)?| 18| 55| 5| 6| 7| 10| ii| abs| absatz| satz| 1| 2| 3| mstv| rstv| tmg| ddg| v i s d p| visdp| dsgvo)){0,14}
       v i s d p|visdp|redaktion|redaktionell verantwortlich|inhaltlich verantwortlich(?: gemass .{0,30})?
       represented by(?: its)?(?: the)?|legally represented by|authori[sz]ed to represent|responsible (?:for (?:the )?(?:content|editorial content|contents)(?: of this (?:web ?site|page))?(?: according to.{0,40}| pursuant to.{0,40}| under.{0,40}| acc to.{0,40})?|person|editor|party)|content responsibility|person responsible(?: for (?:the )?content)?
@@ -44,14 +44,14 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
   {
     role: true,
     contact: true,
-    words: label(
+    words: buildLabelPattern(
       `(?:ihr(?:e|en)? |unser(?:e)? )?ansprechpartner(?: in|in|innen)?(?: fur .{0,40})?|ansprechperson(?:en)?|kontaktperson(?:en)?|contact persons?|key contacts?|personnes? de contact|personas? de contacto|persona di riferimento|referente|contactpersoon|contactpersonen|osoba(?:y)? kontaktowa|osoby do kontaktu|kontaktni osoba|kontaktna osoba|kontaktpersoner?|контактное лицо|контактні особи`,
     ),
   },
   {
     role: false,
     contact: true,
-    words: label(
+    words: buildLabelPattern(
       `your (?:personal )?contact(?: person)?|ihr kontakt|ihre kontaktperson|your advis[eo]r|press contact|media contact|sales contact|pressekontakt|contact presse|votre (?:contact|interlocuteur|interlocutrice|conseiller)|interlocuteurs?|tu contacto|contacto de prensa|il tuo contatto|ufficio stampa|uw contactpersoon|twoj opiekun|din kontakt`,
     ),
   },
@@ -59,6 +59,6 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
 
 /** Labels of people who do not work here: what follows them in the same block is not read. Folded, at the start. */
 export const FOREIGN_LABELS =
-  label(`(?:foto|fotos|bild|bilder|photo|photos|image|images|picture|pictures|bildnachweise?|bildquellen?|fotonachweis|fotograf(?:in|ie)?|photograph(?:er|y)|photo credits?|credits?|illustration(?:en|s)?|icons?|credits? photos?|text|texte|ubersetzung|translation|musik|kamera)(?: by| von| de| par)?
+  buildLabelPattern(`(?:foto|fotos|bild|bilder|photo|photos|image|images|picture|pictures|bildnachweise?|bildquellen?|fotonachweis|fotograf(?:in|ie)?|photograph(?:er|y)|photo credits?|credits?|illustration(?:en|s)?|icons?|credits? photos?|text|texte|ubersetzung|translation|musik|kamera)(?: by| von| de| par)?
   (?:web ?design|website|webseite|web|site|gestaltung|layout|konzept|konzeption|umsetzung|programmierung|design|realisation|realisierung|technische umsetzung|technik|entwicklung|development|hosting|hosted by|hebergeur|hebergement|hoster|provider|seo|templates?|theme)(?: .{0,30})?(?: by| von| durch| par)?
   (?:externe[rn]? )?datenschutzbeauftragte[rn]?|data protection officer|dpo|delegue a la protection des donnees|aufsichtsbehorde|zustandige .{0,30}|landesbeauftragte[rn]?|steuerberater|finanzamt|amtsgericht|registergericht|posted|published|written|geschrieben|veroffentlicht|autor|author|quelle|source|hinweis|schirmherr(?:in)?|gefordert|sponsor`)

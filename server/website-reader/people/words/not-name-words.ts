@@ -1,9 +1,9 @@
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Words that no name holds, folded: forms of firms, page furniture, function words, things, places. */
 export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
   // Forms of firms and organisations.
-  ...words(`gmbh ag kg ohg gbr ug ev eg mbh ltd limited inc llc llp plc corp corporation company co sarl sas sa eurl srl spa
+  ...splitWords(`gmbh ag kg ohg gbr ug ev eg mbh ltd limited inc llc llp plc corp corporation company co sarl sas sa eurl srl spa
     snc sl slu bv nv vof oy oyj ab as aps sp zoo doo kft zrt sro ooo pty pte sdn bhd kk foundation stiftung institut
     institute institution university universitat universite universidad universita universiteit college school schule
     hochschule academy akademie association verein verband society gesellschaft fondation fundacion fondazione fundacja
@@ -13,7 +13,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     commission department office buro bureau trust fund ventures capital network netzwerk union federation chamber
     kammer amt behorde amtsgericht court gericht finanzamt club initiative consortium alliance`),
   // Page furniture.
-  ...words(`about contact contacts home homepage privacy policy terms conditions cookie cookies imprint impressum datenschutz
+  ...splitWords(`about contact contacts home homepage privacy policy terms conditions cookie cookies imprint impressum datenschutz
     datenschutzerklarung login logout signup register registration subscribe newsletter search suche menu navigation
     sitemap faq help support download downloads read learn more mehr weiter weiterlesen lesen view show see click here
     hier next previous zuruck back continue share follow submit send book buy shop store cart checkout order donate
@@ -30,13 +30,13 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     related category categories tag tags archive archives comments comment reply testimonial testimonials
     lire suite voir decouvrir plus accueil contactez ver leer mas inicio leggi scopri altro meer lees czytaj wiecej`),
   // Groups and sections.
-  ...words(`team teams staff people leadership management board founders history mission vision values werte unser unsere
+  ...splitWords(`team teams staff people leadership management board founders history mission vision values werte unser unsere
     unseren unserer our your their my notre nos votre nuestro nuestra nuestros nostro nostra nostri ons onze nasz nasze
     members mitglieder mitarbeiter mitarbeiterinnen vorstand geschaftsfuhrung equipe equipo zespol community alumni
     speakers sponsors partner partenaires customers clients kunden developers contributors volunteers students
     schuler trainees interns advisors committee overall general`),
   // Function words.
-  ...words(`the and or of for with without in on at to from by as is are was be been this that these those we you they it its
+  ...splitWords(`the and or of for with without in on at to from by as is are was be been this that these those we you they it its
     how what why when where who which all any every each new not no yes can will get make let us me
     die das und oder fur mit ohne im am zum bei aus nach uber unter wir sie ihr ihre ist sind wie was warum wann wo wer
     alle neue neuer neues nicht kein ein eine einer
@@ -46,7 +46,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     voor met zonder een het wij hoe wat waar alle nieuwe
     dla bez jak gdzie wszystkie na jest`),
   // Things that stand in capitalised headings of websites.
-  ...words(`open source software hardware data science cloud web digital mobile android ios app apps online internet code
+  ...splitWords(`open source software hardware data science cloud web digital mobile android ios app apps online internet code
     coding design development engineering marketing sales finance business strategy research innovation training
     education security quality safety health energy environment sustainability community infrastructure platform
     product engineer developer developpement systeme system analytics intelligence artificial machine learning deep
@@ -69,7 +69,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     association ecole lycee societe entreprise mairie commune
     sekolah guru daftar profil visi misi yayasan universitas`),
   // Streets and places.
-  ...words(`street strasse str avenue ave road rd boulevard blvd lane drive square platz weg allee gasse ring ufer rue calle
+  ...splitWords(`street strasse str avenue ave road rd boulevard blvd lane drive square platz weg allee gasse ring ufer rue calle
     via viale piazza plaza placa ulica ul straat laan plein floor suite building gebaude etage stock haus raum room
     city town county state province district region country germany deutschland austria osterreich switzerland schweiz
     france espana spain italy italia poland polska nederland netherlands belgium belgique europe europa asia africa
@@ -88,7 +88,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     kong taipei bangkok jakarta mumbai delhi bangalore dubai cairo lagos nairobi johannesburg paulo janeiro aires lima
     bogota santiago havana north south east west nord sud ost west central`),
   // Times.
-  ...words(`monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag
+  ...splitWords(`monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag
     lundi mardi mercredi jeudi vendredi samedi dimanche january february march july september october november december
     januar februar marz juli oktober dezember janvier fevrier mars avril juin juillet aout septembre octobre novembre
     decembre today tomorrow hours uhr spring autumn winter opening offnungszeiten am pm`),
@@ -96,7 +96,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
 
 /** Words that are family names too: they only speak against a name whose first word is no given name. */
 export const SELDOM_IN_NAMES: ReadonlySet<string> = new Set(
-  words(`santiago austin paris london francisco long young day may june april august summer price page park field fields
+  splitWords(`santiago austin paris london francisco long young day may june april august summer price page park field fields
     street church banks west north east south king black white green brown gold silver stone wood woods hill hills
     rivers lake love hope faith grace power best good rich small little short sharp bright wise sky star moon sun ocean
     forest bush rose lily house house marsh bell case cross dean dean bishop baker cook carter cooper fisher gardener

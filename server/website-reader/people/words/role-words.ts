@@ -1,8 +1,8 @@
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
 /** One such word and the text names a position that only a person holds; folded. */
 export const STRONG_ROLES: ReadonlySet<string> = new Set(
-  words(`ceo cto cfo coo cmo cio ciso cpo cro chro cso cdo vp svp evp founder cofounder founders owner proprietor president
+  splitWords(`ceo cto cfo coo cmo cio ciso cpo cro chro cso cdo vp svp evp founder cofounder founders owner proprietor president
     vicepresident chairman chairwoman chairperson chair treasurer secretary director principal headmaster headmistress
     geschaftsfuhrer geschaftsfuhrerin geschaftsfuhrende geschaftsfuhrender geschaftsfuhrung geschaftsleiter
     geschaftsleiterin geschaftsleitung inhaber inhaberin grunder grunderin mitgrunder mitgrunderin prokurist prokuristin
@@ -37,7 +37,7 @@ export const STRONG_ROLES: ReadonlySet<string> = new Set(
 
 /** Words of positions that also stand in other texts; folded. */
 export const ROLES: ReadonlySet<string> = new Set(
-  words(`manager managerin head lead leader chief officer partner engineer developer designer architect consultant analyst
+  splitWords(`manager managerin head lead leader chief officer partner engineer developer designer architect consultant analyst
     scientist researcher administrator coordinator specialist assistant associate advisor adviser strategist editor writer
     copywriter journalist producer photographer artist illustrator accountant bookkeeper controller auditor lawyer
     attorney counsel paralegal solicitor barrister notary trustee member representative receptionist supervisor foreman
@@ -119,7 +119,7 @@ export const ROLES: ReadonlySet<string> = new Set(
 
 /** Departments: alone in a short line beside a name they say what somebody does; folded. */
 export const DEPARTMENTS: ReadonlySet<string> = new Set(
-  words(`sales support finance finances accounting accounts operations legal logistics procurement purchasing reception hr
+  splitWords(`sales support finance finances accounting accounts operations legal logistics procurement purchasing reception hr
     it communications communication marketing press administration production research engineering technology product
     design service customer warehouse dispatch quality maintenance office backoffice export import media events
     vertrieb verkauf einkauf buchhaltung verwaltung sekretariat personal produktion technik werkstatt lager versand
@@ -132,7 +132,7 @@ export const DEPARTMENTS: ReadonlySet<string> = new Set(
 )
 
 /** Ends of compound words (German, Dutch, Scandinavian languages) that name a position; folded. */
-export const ROLE_ENDINGS = words(`
+export const ROLE_ENDINGS = splitWords(`
 leiter leiterin leitung fuhrer fuhrerin manager managerin berater beraterin entwickler entwicklerin ingenieur ingenieurin
 assistent assistentin assistenz beauftragte beauftragter techniker technikerin meister meisterin kaufmann kauffrau
 referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
@@ -322,7 +322,7 @@ export const ROLE_PHRASES = [
 ] as const
 
 /** A role with one of these was held once, or is held elsewhere; folded. */
-export const ROLE_OF_THE_PAST =
+export const FORMER_ROLE =
   /(?:^| )(?:former|formerly|previous|previously|past|ex|emeritus|emerita|retired|alumnus|alumna|alumni|ehemalige[rnsm]?|ehem|bis (?:19|20)\d\d|until (?:19|20)\d\d|fruhere[rnsm]?|a d|ancien|ancienne|antiguo|antigua|gia|byly|byvaly|voormalig|tidigare|tidligere|бывший|бывшии|verstorben|deceased|in memoriam|guest|gast|gastautor|gastautorin|guest author|invite|invitee|studentin|schuler|schulerin|pupil|speaker|keynote|panelist|visiting)(?: |$)|(?:^|(?<!phd|doctoral|doctorate) )students?$|^student (?:of|at|in|assistant|intern)/
 
 /** Lines under a name that name a link or a datum, not a role; folded. */

@@ -2,7 +2,7 @@
 export type SectionKind = 'left' | 'staff' | 'other' | 'foreign' | 'content'
 
 /** Before vowels French and Italian articles are part of the folded word. */
-const phrase = (list: string): RegExp =>
+const buildPhrasePattern = (list: string): RegExp =>
   new RegExp(`(?:^| )[ld]?(?:${list.trim().replace(/\s*\n\s*/g, '|')})(?= |$)`)
 
 /** Folded words in the order in which they decide; the first that matches is the kind. */
@@ -10,7 +10,7 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   {
     kind: 'foreign',
     words:
-      phrase(`\\S*(?:评价|评论|反馈|口碑|推荐语)|\\S*お客様の声\\S*|\\S*(?:후기|리뷰)|cosa dicono.{0,30}|lo que dicen.{0,30}|o que (?:dizem|nossos).{0,30}|ce que disent.{0,30}|was .{0,30} sagen|kunden uber uns|wat onze klanten.{0,20}|co mowia.{0,30}|klienci o nas|musteri yorumlari|yorumlar|referanslar|kundomdomen|kundeanmeldelser|velemenyek|recenze|reference klientu|ulasan|testimoni|danh gia|testimonials?|what (?:our|people|clients|customers|others|they) .{0,30}|client stories|customer stories|reviews?|kundenstimmen|kundenmeinungen|referenzen|das sagen .{0,30}|stimmen|bewertungen
+      buildPhrasePattern(`\\S*(?:评价|评论|反馈|口碑|推荐语)|\\S*お客様の声\\S*|\\S*(?:후기|리뷰)|cosa dicono.{0,30}|lo que dicen.{0,30}|o que (?:dizem|nossos).{0,30}|ce que disent.{0,30}|was .{0,30} sagen|kunden uber uns|wat onze klanten.{0,20}|co mowia.{0,30}|klienci o nas|musteri yorumlari|yorumlar|referanslar|kundomdomen|kundeanmeldelser|velemenyek|recenze|reference klientu|ulasan|testimoni|danh gia|testimonials?|what (?:our|people|clients|customers|others|they) .{0,30}|client stories|customer stories|reviews?|kundenstimmen|kundenmeinungen|referenzen|das sagen .{0,30}|stimmen|bewertungen
       temoignages|avis clients|ils nous font confiance|testimonios|opiniones|testimonianze|recensioni|dicono di noi|depoimentos|opinie|referencje|отзывы
       photo credits|image credits|credits|bildnachweise?|bildquellen?|fotonachweise?|fotos|fotografie|credit photos?|credits photos?|crediti
       web ?design|website by|site by|umsetzung|technische umsetzung|gestaltung|konzept und gestaltung|design und programmierung|programmierung|realisation du site|realisation|conception|hosting|hoster|hostinganbieter|hebergeur|hebergement|hebergement du site
@@ -19,14 +19,14 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   },
   {
     kind: 'left',
-    words: phrase(
+    words: buildPhrasePattern(
       `alumni|alumnae|alumnus|former|past|previous|emeritus|emeriti|ehemalige[rn]?|fruhere[rn]?|anciens|anciennes|antiguos|exalumnos|ex membri|byli|byvali|oud|voormalige|tidigare|tidligere|in memoriam|hall of fame|our history|history|geschichte|histoire|historia|storia|chronik|бывшие|выпускники|ehrenmitglieder|honorary members`,
     ),
   },
   {
     kind: 'staff',
     words:
-      phrase(`vorstand\\w*|teams?|staff|our people|people|leadership|management|board|directors?|trustees?|executives?|executive team|officers?|founders?|co founders?|who we are|crew|employees?|attorneys|lawyers|our doctors|physicians|practitioners|advisors?|advisers?|advisory board|steering committee|committee|council|secretariat|contact persons?|key contacts|key people|about us|about|project leads?|leads|core team|office
+      buildPhrasePattern(`vorstand\\w*|teams?|staff|our people|people|leadership|management|board|directors?|trustees?|executives?|executive team|officers?|founders?|co founders?|who we are|crew|employees?|attorneys|lawyers|our doctors|physicians|practitioners|advisors?|advisers?|advisory board|steering committee|committee|council|secretariat|contact persons?|key contacts|key people|about us|about|project leads?|leads|core team|office
       mitarbeiter|mitarbeiterinnen|mitarbeitenden?|mitarbeiter innen|vorstand|vorstande|vorstands?mitglieder|geschaftsfuhrung|geschaftsfuhrer|geschaftsfuhrerin|geschaftsleitung|leitung|ansprechpartner|ansprechpartnerin|ansprechpartnerinnen|ansprechpersonen|ihre ansprechpartner|kollegium|kollegen|uber uns|wir uber uns|wer wir sind|beirat|aufsichtsrat|prasidium|sekretariat|verwaltung|teammitglieder|unser team|das team|belegschaft|grunder|grunderinnen|schulleitung|redaktion|geschaftsstelle|vertretungsberechtigte .{0,30}|vertretungsberechtigter? .{0,30}|vertreten durch|gesellschafter|rechtsanwalte|anwalte
       equipes?|notre equipe|l equipe|direction|conseil dadministration|conseil|le bureau|bureau|qui sommes nous|collaborateurs|dirigeants|associes|a propos|fondateurs|nos avocats
       equipo|nuestro equipo|direccion|quienes somos|junta directiva|consejo|personal|fundadores|sobre nosotros
@@ -43,14 +43,14 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   {
     kind: 'other',
     words:
-      phrase(`speakers?|keynotes?|panelists?|presenters|redner|rednerinnen|referenten|referentinnen|intervenants|conferenciers|ponentes|oradores|relatori|palestrantes|prelegenci|sprekers|talare|спикеры|докладчики|lecturers
+      buildPhrasePattern(`speakers?|keynotes?|panelists?|presenters|redner|rednerinnen|referenten|referentinnen|intervenants|conferenciers|ponentes|oradores|relatori|palestrantes|prelegenci|sprekers|talare|спикеры|докладчики|lecturers
       students?|phd students|pupils|schuler|schulerinnen|studierende|studenten|etudiants|estudiantes|studenti|interns|praktikanten|participants|teilnehmer|teilnehmende|fellows|scholars|stipendiaten
       volunteers?|contributors?|community|developers?|maintainers?|committers|mentors?|ambassadors?|botschafter|supporters?|backers|donors|sponsors?|patrons|forderer|unterstutzer|friends|freunde|customers?|clients?|kunden
       guests?|guest authors?|gastautoren|authors?|autoren|autorinnen|auteurs|autores|autori|writers|jury|winners?|preistrager|preistragerinnen|laureates|finalists|artists|kunstler|kunstlerinnen|actors|players|spieler|mannschaft|cast|trainees`),
   },
   {
     kind: 'content',
-    words: phrase(
+    words: buildPhrasePattern(
       `products?|produkte|produits|productos|prodotti|services?|leistungen|projects?|projekte|news|aktuelles|blog|posts?|articles?|recent|latest|related|archive|archives|categories|tags|events?|veranstaltungen|termine|publications?|publikationen|literatur|literature|references|bibliography|quellen|sources|books|bucher|cookies?|privacy|datenschutz|datenschutzerklarung|terms|agb|navigation|menu|search|shop|warenkorb|cart|faq|courses|kurse|locations?|standorte|filialen|portfolio|press|presse|downloads|rezepte|recipes|awards|case stud(?:y|ies)`,
     ),
   },

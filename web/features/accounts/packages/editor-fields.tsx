@@ -9,9 +9,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
-import { CREDIT_COSTS, MAX_TRAINING_ALLOWANCE } from '#contract/core/constants.ts'
+import { CREDIT_COSTS, MAX_TRAINING_ALLOWANCE, MODULE_LABELS } from '#contract/core/constants.ts'
 import { CURRENCIES } from '#contract/core/money.ts'
-import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { Part } from '#web/ui/part.tsx'

@@ -1,6 +1,5 @@
 import type { LOG_IN_AS, Package, PlanTerms } from '#contract/accounts/plans.ts'
-import type { ModuleSlug } from '#contract/core/constants.ts'
-import { MODULE_LABELS } from '#web/lib/account-labels.ts'
+import { MODULE_LABELS, type ModuleSlug } from '#contract/core/constants.ts'
 import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 
 type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { createReseller, RESELLER_MODULES } from '#contract/accounts/resellers.ts'
-import { MODULE_LABELS } from '#web/lib/account-labels.ts'
+import { MODULE_LABELS } from '#contract/core/constants.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 

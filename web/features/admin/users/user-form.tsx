@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import {
+  MODULE_LABELS,
   MODULES,
   type ModuleSlug,
   ROLES,
@@ -7,7 +8,6 @@ import {
   STAFF_ROLES,
   type StaffRole,
 } from '#contract/core/constants.ts'
-import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { readBrand } from '#web/lib/branding.ts'
 import type { ContractForm as Form } from '#web/lib/use-contract-form.ts'
 import { NewPasswordInput } from '#web/ui/new-password-input.tsx'

@@ -4,7 +4,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { namedHost } from '#server/website-reader/index.ts'
+import { findNamedHost } from '#server/website-reader/index.ts'
 import { rememberWebsite } from './crawl-store.ts'
 import { websiteName } from './website-name.ts'
 
@@ -16,7 +16,7 @@ export async function startCrawl(
 ) {
   const { address, field, pages, refresh } = request
   const url = new URL(address)
-  if (url.username || url.password || url.port || !namedHost(url.hostname))
+  if (url.username || url.password || url.port || !findNamedHost(url.hostname))
     throw invalidField(field, MESSAGES.url)
   url.hash = ''
   const website = websiteName(url.href)

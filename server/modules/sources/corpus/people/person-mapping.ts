@@ -1,10 +1,9 @@
 import { PERSON_FIELDS, type PersonField } from '#contract/sources/person-fields.ts'
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import { OTHER_THINGS, PERSON_COLUMN_NAMES, PERSON_COLUMN_PHRASES } from './person-columns.ts'
 
 type Mapping = Partial<Record<PersonField, string>>
 
-const tight = (text: string): string => foldText(text).replaceAll(' ', '')
 const lastPart = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
 const listed = (text: string | undefined): string[] => (text ? text.split(', ') : [])
 const namesOf = (field: PersonField): string[] => PERSON_COLUMN_NAMES[field].split(' ')
@@ -36,7 +35,7 @@ function fitsPhrase(field: PersonField, column: string): boolean {
 function settleNames(mapping: Mapping): Mapping {
   const { first_name: first, last_name: last, name } = mapping
   const only = first === undefined ? last : last === undefined ? first : undefined
-  if (only === undefined || name !== undefined || !namesOf('name').includes(tight(only))) return mapping
+  if (only === undefined || name !== undefined || !namesOf('name').includes(foldToWord(only))) return mapping
   const { first_name: _first, last_name: _last, ...rest } = mapping
   return { ...rest, name: only }
 }
@@ -59,14 +58,14 @@ export function guessPersonMapping(header: readonly string[]): Mapping {
     const name = namesOf(field).find((candidate) => keys.includes(candidate))
     return name === undefined ? undefined : columns[keys.indexOf(name)]
   }
-  for (const field of ORDER) take(field, named(free(), field, tight))
+  for (const field of ORDER) take(field, named(free(), field, foldToWord))
   for (const field of ORDER) {
     // Nested objects with their own id or name are something else.
     if (field === 'id' || field === 'name') continue
     const within = free().filter((column) => column.includes('.'))
     take(
       field,
-      named(within, field, (column) => tight(lastPart(column))),
+      named(within, field, (column) => foldToWord(lastPart(column))),
     )
   }
   for (const field of ORDER)

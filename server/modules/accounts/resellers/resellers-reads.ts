@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
@@ -19,19 +20,7 @@ const allResellers = (db: Db) =>
           .as('site'),
       (join) => join.onTrue(),
     )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('member as u')
-          .select('u.email')
-          .whereRef('u.account_id', '=', 'a.id')
-          .where('u.is_owner', '=', true)
-          .where('u.state', '=', 'active')
-          .orderBy('u.id')
-          .limit(1)
-          .as('owner'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(activeOwner(db, 'a.id').select('u.email').as('owner'), (join) => join.onTrue())
     .where('a.parent_id', 'is not', null)
     .where(sql<boolean>`'whitelabel' = any(a.modules)`)
     .select([

@@ -25,13 +25,13 @@ const chosenOf = (pages: Record<string, string>, people: WebsitePerson[] = []): 
 const chosen = (html: string, path = '/kontakt'): string[] => chosenOf({ [path]: html })
 
 describe('addresses of several parties in one line', () => {
-  it('are the company’s before the words for the web designer', () => {
+  it('belong to the company before the words for the web designer', () => {
     const foot =
       '<footer><p>© <a href="mailto:ada.sample@gmail.com">Ada Sample</a> | Webdesign: <a href="/x">Media</a></p></footer>'
     expect(chosen(foot)).toEqual(['ada.sample@gmail.com'])
   })
 
-  it('are the web designer’s after them', () => {
+  it('belong to the web designer after these words', () => {
     expect(chosen('<footer><p>Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</p></footer>')).toEqual([])
     expect(chosen('<div id="footer">Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</div>')).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('the one address of a contact page or imprint', () => {
     '<h2>Acme GmbH</h2><p>Mühlweg 3<br>12345 Musterstadt<br><a href="mailto:office@mother-house.de">Write to us</a></p>'
   const privacy = '<p>Questions: <a href="mailto:privacy@acme.de">privacy@acme.de</a></p>'
 
-  it('is the company’s, whatever its domain', () => {
+  it('belongs to the company, whatever its domain', () => {
     expect(chosen(block)).toEqual(['office@mother-house.de'])
     expect(chosen(block, '/impressum')).toEqual(['office@mother-house.de'])
     expect(chosenOf({ '/kontakt': block, '/datenschutz': privacy }).toSorted()).toEqual([
@@ -51,7 +51,7 @@ describe('the one address of a contact page or imprint', () => {
     ])
   })
 
-  it('is not when another stands beside it, on another kind of page, or behind words for others', () => {
+  it('doesn’t belong to the company beside another address, on another kind of page, or after words for others', () => {
     expect(chosen(`${block}${privacy}`)).toEqual(['privacy@acme.de'])
     expect(chosenOf({ '/datenschutz': block, '/kontakt': privacy })).toEqual(['privacy@acme.de'])
     expect(chosen('<p>Webdesign: Studio, <a href="mailto:hi@studio.de">hi@studio.de</a></p>')).toEqual([])
@@ -63,7 +63,7 @@ describe('addresses of people on other domains', () => {
     '<h2>Contact</h2><p><a href="mailto:info@acme.de">info@acme.de</a></p><p>Ada Sample, <a href="mailto:ada@sample-home.de">ada@sample-home.de</a></p>'
   const ada = { name: 'Ada Sample', email: 'ada@sample-home.de', staff: false } as WebsitePerson
 
-  it('are the company’s where a contact page or imprint names the person with it', () => {
+  it('belong to the company where a contact page or imprint names the person with it', () => {
     expect(chosenOf({ '/kontakt': page }, [ada])).toContain('ada@sample-home.de')
     expect(chosenOf({ '/impressum': page }, [ada])).toContain('ada@sample-home.de')
     expect(chosenOf({ '/news/talk': page }, [ada])).toEqual(['info@acme.de'])
@@ -72,7 +72,7 @@ describe('addresses of people on other domains', () => {
 })
 
 describe('addresses at free providers in data of the page', () => {
-  it('are not known to be the company’s', () => {
+  it('don’t count as the company’s', () => {
     const data =
       '<script type="application/json">{"ownerEmail":"ada.sample@gmail.com","email":"info@acme.de"}</script>'
     expect(chosen(data)).toEqual(['info@acme.de'])
@@ -85,11 +85,11 @@ describe('links that should have been mail links', () => {
     '<a href="http://info@acme.de">Mail</a>',
     '<a href="https://mail.google.com/mail/?view=cm&amp;to=info@acme.de&amp;su=Hello">Mail</a>',
     '<a href="#" aria-label="Write to info@acme.de"><i class="icon"></i></a>',
-  ])('%s', (html) => {
+  ])('are read as mail links: %s', (html) => {
     expect(chosen(html)).toEqual(['info@acme.de'])
   })
 
-  it('not addresses of pages', () => {
+  it('are told apart from addresses of pages', () => {
     expect(
       chosen('<a href="https://social.example/@ada">Ada</a><a href="https://user@acme.de/path">x</a>'),
     ).toEqual([])

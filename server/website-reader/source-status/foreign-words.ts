@@ -11,7 +11,7 @@ export interface ForeignWords {
   partners: RegExp
 }
 
-const starting = (words: string): RegExp =>
+const buildStartPattern = (words: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words
       .trim()
@@ -22,7 +22,7 @@ const starting = (words: string): RegExp =>
   )
 
 export const FOREIGN_WORDS: ForeignWords = {
-  credits: starting(`
+  credits: buildStartPattern(`
     webdesign
     web design
     website von$
@@ -176,7 +176,7 @@ export const FOREIGN_WORDS: ForeignWords = {
     создание сайта
     web sitesi tasarim
   `),
-  authorities: starting(`
+  authorities: buildStartPattern(`
     aufsichtsbehord
     datenschutzaufsicht
     datenschutzbehord
@@ -254,7 +254,7 @@ export const FOREIGN_WORDS: ForeignWords = {
     nemzeti adatvedelmi
     komisija za zastitu
   `),
-  partners: starting(`
+  partners: buildStartPattern(`
     partner
     kooperationspartner
     sponsor
@@ -299,7 +299,7 @@ export const FOREIGN_WORDS: ForeignWords = {
 }
 
 /** Words, in folded form, over whoever runs the website, in imprints and privacy notices. */
-export const OWNER_WORDS: RegExp = starting(`
+export const OWNER_WORDS: RegExp = buildStartPattern(`
   angaben gemass
   angaben nach
   diensteanbieter

@@ -1,7 +1,7 @@
 const DATE = String.raw`(?:\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:19|20)?\d\d|(?:19|20)\d\d\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{1,2})`
 const TIME = String.raw`(?:[01]?\d|2[0-4])\.[0-5]\d`
 /** Forms that digits take when they are something else, whatever word stands before them. */
-const OTHERS: readonly RegExp[] = [
+const OTHER_FORMS: readonly RegExp[] = [
   new RegExp(`^${DATE}$`),
   new RegExp(`^${DATE}\\s?[-/]\\s?${DATE}$`),
   new RegExp(`^${TIME}\\s?[-/]\\s?${TIME}(?:\\s.*)?$`),
@@ -16,7 +16,7 @@ const OTHERS: readonly RegExp[] = [
   /^\d{1,3}(?:\.\d{3})+$/,
 ]
 /** Groups of digits that only placeholders have. */
-const DUMMIES: ReadonlySet<string> = new Set([
+const DUMMY_NUMBERS: ReadonlySet<string> = new Set([
   '123456789',
   '1234567890',
   '12345678',
@@ -28,7 +28,7 @@ const DUMMIES: ReadonlySet<string> = new Set([
 
 /** Whether a row of digits has the form of a date, time, price, card, year or coordinate. */
 export function hasOtherForm(raw: string): boolean {
-  return OTHERS.some((form) => form.test(raw))
+  return OTHER_FORMS.some((form) => form.test(raw))
 }
 
 /** Whether a row of digits is an address of the Internet protocol; four pairs are a phone number where a word says so. */
@@ -37,7 +37,7 @@ export function isIpAddress(raw: string): boolean {
 }
 
 /** Whether digits are a placeholder: all the same, nothing but zeros at the end, or counted up or down. */
-export function isDummy(raw: string): boolean {
+export function isDummyNumber(raw: string): boolean {
   const digits = raw.replace(/\D/g, '')
-  return DUMMIES.has(digits) || /^0*(\d)\1{5,}$/.test(digits) || /0{6}\d?$/.test(digits)
+  return DUMMY_NUMBERS.has(digits) || /^0*(\d)\1{5,}$/.test(digits) || /0{6}\d?$/.test(digits)
 }

@@ -1,9 +1,7 @@
 import type { CheckAddress } from './check-address.ts'
 import { inferAddresses } from './infer/infer-addresses.ts'
-import { areAlike, lookupKeys, nameKey } from './people/same-person.ts'
-import type { CheckedWebsite, WebsitePerson, WebsiteReport } from './website-report.ts'
-
-type Checked = CheckedWebsite['emails'][number]
+import { areAlike, createNameKey, listLookupKeys } from './people/same-person.ts'
+import type { CheckedEmail, WebsitePerson, WebsiteReport } from './website-report.ts'
 
 /** A person of a list whose address is wanted. */
 export interface WantedPerson {
@@ -13,12 +11,12 @@ export interface WantedPerson {
 
 /** Whether two names are one person's, in whatever order and with or without middle names. */
 function isSameName(a: string, b: string): boolean {
-  const [one, other] = [nameKey(a), nameKey(b)]
-  const keys = new Set(lookupKeys(one))
-  return lookupKeys(other).some((key) => keys.has(key)) && areAlike(one, other)
+  const [one, other] = [createNameKey(a), createNameKey(b)]
+  const keys = new Set(listLookupKeys(one))
+  return listLookupKeys(other).some((key) => keys.has(key)) && areAlike(one, other)
 }
 
-const asPerson = ({ name, position }: WantedPerson): WebsitePerson => ({
+const toWebsitePerson = ({ name, position }: WantedPerson): WebsitePerson => ({
   name,
   role: position,
   section: null,
@@ -33,16 +31,16 @@ const asPerson = ({ name, position }: WantedPerson): WebsitePerson => ({
  * The address of a person at the company of a website, with its state: the published one of that name, else one
  * made from the domain's pattern (see inferAddresses for when that counts); null when there is none.
  */
-export async function personAddress(
+export async function findPersonAddress(
   report: WebsiteReport,
   wanted: WantedPerson,
   { check, signal }: { check: CheckAddress; signal: AbortSignal },
-): Promise<Checked | null> {
+): Promise<CheckedEmail | null> {
   const published = report.emails.find(({ person }) => person !== null && isSameName(person, wanted.name))
   if (published) return { ...published, state: (await check(published.value)).state }
   const known = report.emails.flatMap(({ value, person }) => (person ? [{ name: person, email: value }] : []))
   const [inferred] = await inferAddresses({
-    people: [asPerson(wanted)],
+    people: [toWebsitePerson(wanted)],
     domain: report.domain,
     known,
     taken: new Set(known.map(({ email }) => email)),

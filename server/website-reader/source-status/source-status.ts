@@ -1,18 +1,19 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { isFreeDomain } from '#server/platform/text/free-email-domains.ts'
+import { memoizePerObject } from '#server/platform/text/memoize.ts'
 import type { SourceStatus } from '../findings.ts'
 import type { Heading } from '../page/line-headings.ts'
-import { inFrame } from '../page/page-frame.ts'
-import { elementAt, type PageLine, pageLines } from '../page/page-lines.ts'
+import { isInFrame } from '../page/page-frame.ts'
+import { findElementAt, getPageLines, type PageLine } from '../page/page-lines.ts'
 import type { PageElement, PageTree } from '../page/page-tree.ts'
-import { registrableDomain } from '../registrable-domain.ts'
+import { getRegistrableDomain } from '../registrable-domain.ts'
 import { FOREIGN_WORDS, OWNER_WORDS } from './foreign-words.ts'
 
 /** Lines of a block that are looked at before and after a value. */
-const LINES_BEFORE = 12
-const LINES_AFTER = 6
-const CREDIT_BEFORE = 120
-const PARAGRAPH_LINES = 8
+const MAX_LINES_BEFORE = 12
+const MAX_LINES_AFTER = 6
+const MAX_CREDIT_CHARS = 120
+const MAX_PARAGRAPH_LINES = 8
 const OTHER_DOMAIN = /(?:@|www\.)([a-z0-9][a-z0-9.-]{1,60}\.[a-z]{2,18})(?![\w.-])/gi
 const POSTAL_LINE = /(?:^|\s)(?:[A-Z]{1,2}-)?\d{4,6}\s+\p{Lu}\p{L}+|\b[A-Z]{2}\s+\d{5}\b/u
 
@@ -20,70 +21,64 @@ const POSTAL_LINE = /(?:^|\s)(?:[A-Z]{1,2}-)?\d{4,6}\s+\p{Lu}\p{L}+|\b[A-Z]{2}\s
  * Whose a value in the text of line `index` at `offset` is, by the words over it and around it.
  * @param index position in `pageLines(page)`
  */
-export function statusAt(page: PageTree, index: number, offset: number): SourceStatus {
-  const lines = pageLines(page)
+export function readStatusAt(page: PageTree, index: number, offset: number): SourceStatus {
+  const lines = getPageLines(page)
   const line = lines[index]
   if (!line) return 'body'
-  const { domain, self } = selfOf(page)
+  const { domain, self } = getSelf(page)
   if (isNamedForeign(lines, index, offset, self, domain)) return 'foreign'
-  const block = blockAround(lines, index)
+  const block = getBlockAround(lines, index)
   const whole = block
     .map(({ text }) => text)
     .join('\n')
     .toLowerCase()
   const ownBlock = domain !== null && mentionsDomain(whole, domain)
-  const headed = ownBlock ? null : foreignHeading(line, self)
+  const headed = ownBlock ? null : readHeadingStatus(line, self)
   if (headed) return headed
-  if (inFrame(elementAt(line, offset))) return 'frame'
+  if (isInFrame(findElementAt(line, offset))) return 'frame'
   if (ownBlock) return 'own'
-  return domain && !isHeadedByOwner(line) && isOthersBlock(whole, block, domain) ? 'doubtful' : 'body'
+  return domain && !isHeadedByOwner(line) && isForeignBlock(whole, block, domain) ? 'doubtful' : 'body'
 }
 
-/** As `statusAt`, for an element; by the words around it when it has none of its own. */
-export function statusOf(page: PageTree, element: PageElement | null): SourceStatus {
-  const places = linePlaces(page)
+/** As `readStatusAt`, for an element; by the words around it when it has none of its own. */
+export function readElementStatus(page: PageTree, element: PageElement | null): SourceStatus {
+  const places = getLinePlaces(page)
   for (let at = element, up = 0; at && up < 5; at = at.parent, up += 1) {
     const place = places.get(at)
-    if (place) return statusAt(page, place.index, place.offset)
+    if (place) return readStatusAt(page, place.index, place.offset)
   }
-  return inFrame(element) ? 'frame' : 'body'
+  return isInFrame(element) ? 'frame' : 'body'
 }
 
-const LINES_OF_ELEMENT = 80
+const MAX_ELEMENT_LINES = 80
 
-/** As `statusOf`, for `words` somewhere in an element that holds several lines. */
-export function statusOfWords(page: PageTree, element: PageElement, words: string): SourceStatus {
-  const first = linePlaces(page).get(element)
-  const lines = pageLines(page)
+/** As `readElementStatus`, for `words` somewhere in an element that holds several lines. */
+export function readWordsStatus(page: PageTree, element: PageElement, words: string): SourceStatus {
+  const first = getLinePlaces(page).get(element)
+  const lines = getPageLines(page)
   const wanted = words.toLowerCase()
   for (let index = first?.index ?? lines.length; index < lines.length; index += 1) {
-    if (index - (first?.index ?? 0) > LINES_OF_ELEMENT) break
+    if (index - (first?.index ?? 0) > MAX_ELEMENT_LINES) break
     const offset = lines[index]?.text.toLowerCase().indexOf(wanted) ?? -1
-    if (offset >= 0) return statusAt(page, index, offset)
+    if (offset >= 0) return readStatusAt(page, index, offset)
   }
-  return statusOf(page, element)
+  return readElementStatus(page, element)
 }
 
 interface Place {
   index: number
   offset: number
 }
-const placesOf = new WeakMap<PageTree, Map<PageElement, Place>>()
-
 /** Where the words of an element begin. */
-function linePlaces(page: PageTree): Map<PageElement, Place> {
-  let found = placesOf.get(page)
-  if (!found) {
-    found = new Map()
-    for (const [index, line] of pageLines(page).entries()) {
-      if (!found.has(line.block)) found.set(line.block, { index, offset: 0 })
-      for (const { element, from } of line.pieces)
-        if (!found.has(element)) found.set(element, { index, offset: from })
-    }
-    placesOf.set(page, found)
+const getLinePlaces = memoizePerObject((page: PageTree): Map<PageElement, Place> => {
+  const found = new Map<PageElement, Place>()
+  for (const [index, line] of getPageLines(page).entries()) {
+    if (!found.has(line.block)) found.set(line.block, { index, offset: 0 })
+    for (const { element, from } of line.pieces)
+      if (!found.has(element)) found.set(element, { index, offset: from })
   }
   return found
-}
+})
 
 interface Self {
   /** Registrable domain of the page. */
@@ -91,28 +86,21 @@ interface Self {
   /** Title and host: a company that makes websites has the words for it over its own numbers. */
   self: string
 }
-const selves = new WeakMap<PageTree, Self>()
-
-function selfOf(page: PageTree): Self {
-  let known = selves.get(page)
-  if (!known) {
-    const host = URL.parse(page.url)?.hostname ?? ''
-    known = {
-      domain: registrableDomain(host),
-      self: foldText(`${page.title} ${host.replace(/[.-]/g, ' ')}`),
-    }
-    selves.set(page, known)
+const getSelf = memoizePerObject((page: PageTree): Self => {
+  const host = URL.parse(page.url)?.hostname ?? ''
+  return {
+    domain: getRegistrableDomain(host),
+    self: foldText(`${page.title} ${host.replace(/[.-]/g, ' ')}`),
   }
-  return known
-}
+})
 
-function creditWords(self: string): RegExp {
+function getCreditPattern(self: string): RegExp {
   return FOREIGN_WORDS.credits.test(self) ? /(?!)/u : FOREIGN_WORDS.credits
 }
 
 /** By the headings over a line: `foreign` under the words for others, `doubtful` under a list of them. */
-function foreignHeading(line: PageLine, self: string): SourceStatus | null {
-  const credits = creditWords(self)
+function readHeadingStatus(line: PageLine, self: string): SourceStatus | null {
+  const credits = getCreditPattern(self)
   let result: SourceStatus | null = null
   for (let heading: Heading | null = line.heading; heading; heading = heading.above) {
     const text = foldText(heading.text)
@@ -134,33 +122,33 @@ function isNamedForeign(
 ): boolean {
   const line = lines[index]
   if (!line) return false
-  const credits = creditWords(self)
-  const before = foldText(line.text.slice(Math.max(0, offset - CREDIT_BEFORE), offset))
+  const credits = getCreditPattern(self)
+  const before = foldText(line.text.slice(Math.max(0, offset - MAX_CREDIT_CHARS), offset))
   let named = FOREIGN_WORDS.authorities.test(before) || credits.test(before)
-  for (let at = index - 1; !named && at >= 0 && at > index - PARAGRAPH_LINES; at -= 1) {
+  for (let at = index - 1; !named && at >= 0 && at > index - MAX_PARAGRAPH_LINES; at -= 1) {
     const above = lines[at]
     if (above?.block !== line.block || above.heading !== line.heading) break
     const text = foldText(above.text.slice(-300))
-    named = FOREIGN_WORDS.authorities.test(text) || startsWith(credits, text)
+    named = FOREIGN_WORDS.authorities.test(text) || matchesStart(credits, text)
   }
   if (!named || domain === null) return named
-  const after = lines.slice(index, index + LINES_AFTER).filter(({ block }) => block === line.block)
+  const after = lines.slice(index, index + MAX_LINES_AFTER).filter(({ block }) => block === line.block)
   return !after.some(({ text }, at) =>
     mentionsDomain(text.slice(at === 0 ? offset : 0, 400).toLowerCase(), domain),
   )
 }
 
-function startsWith(words: RegExp, text: string): boolean {
+function matchesStart(words: RegExp, text: string): boolean {
   return words.exec(text)?.index === 0
 }
 
 /** Lines of the same part of the page. */
-function blockAround(lines: PageLine[], index: number): PageLine[] {
+function getBlockAround(lines: PageLine[], index: number): PageLine[] {
   const heading = lines[index]?.heading ?? null
   let from = index
-  while (from > 0 && index - from < LINES_BEFORE && lines[from - 1]?.heading === heading) from -= 1
+  while (from > 0 && index - from < MAX_LINES_BEFORE && lines[from - 1]?.heading === heading) from -= 1
   let to = index
-  while (to + 1 < lines.length && to - index < LINES_AFTER && lines[to + 1]?.heading === heading) to += 1
+  while (to + 1 < lines.length && to - index < MAX_LINES_AFTER && lines[to + 1]?.heading === heading) to += 1
   return lines.slice(from, to + 1).map((line) => ({ ...line, text: line.text.slice(0, 400) }))
 }
 
@@ -181,16 +169,17 @@ function isHeadedByOwner(line: PageLine): boolean {
 }
 
 /** An address of its own and a domain that is not like the website's. */
-function isOthersBlock(text: string, block: PageLine[], domain: string): boolean {
+function isForeignBlock(text: string, block: PageLine[], domain: string): boolean {
   const own = domain.split('.')[0] ?? domain
   const others = [...text.matchAll(OTHER_DOMAIN)].map(
-    (match) => registrableDomain((match[1] ?? '').toLowerCase()) ?? '',
+    (match) => getRegistrableDomain((match[1] ?? '').toLowerCase()) ?? '',
   )
   return (
-    others.some((other) => other !== '' && !isFreeDomain(other) && !alike(other.split('.')[0] ?? '', own)) &&
-    block.some((line) => POSTAL_LINE.test(line.text))
+    others.some(
+      (other) => other !== '' && !isFreeDomain(other) && !areAlike(other.split('.')[0] ?? '', own),
+    ) && block.some((line) => POSTAL_LINE.test(line.text))
   )
 }
 
-const alike = (a: string, b: string): boolean =>
+const areAlike = (a: string, b: string): boolean =>
   a.includes(b) || b.includes(a) || a.slice(0, 5) === b.slice(0, 5)

@@ -1,5 +1,5 @@
 /** Letters moved by half the alphabet. */
-export function rot13(text: string): string {
+export function decodeRot13(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const code = letter.charCodeAt(0)
     return String.fromCharCode((code & 31) <= 13 ? code + 13 : code - 13)
@@ -7,10 +7,10 @@ export function rot13(text: string): string {
 }
 
 /** Letters in the opposite order. */
-export const reversed = (text: string): string => [...text].reverse().join('')
+export const reverseText = (text: string): string => [...text].reverse().join('')
 
 /** `%xx` undone as UTF-8, or as Latin-1 where that fails; `%uxxxx` too. */
-export function unescaped(text: string): string {
+export function decodePercents(text: string): string {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
@@ -24,7 +24,7 @@ export function unescaped(text: string): string {
 const BASE64 = /^[\w+/-]{4,2000}={0,2}$/
 
 /** What base64 stands for; null when the text is none or does not hold a text. */
-export function base64Text(text: string): string | null {
+export function decodeBase64(text: string): string | null {
   const clean = text.trim()
   if (!BASE64.test(clean)) return null
   const decoded = Buffer.from(clean, 'base64').toString('utf8')
@@ -34,7 +34,7 @@ export function base64Text(text: string): string | null {
 const HEX = /^(?:[\da-f]{2}){4,512}$/i
 
 /** What Cloudflare's protection hides: the first byte is the key of all others. Null when the text is none. */
-export function cloudflareText(hex: string): string | null {
+export function decodeCloudflare(hex: string): string | null {
   if (!HEX.test(hex)) return null
   const [key = 0, ...bytes] = Buffer.from(hex, 'hex')
   return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8')
@@ -49,7 +49,7 @@ const CAESAR_RANGES = [
 const MAX_SHIFT = 25
 
 /** A `mailto:` link that TYPO3 wrote with every character moved by the same number; null when no number makes one. */
-export function caesarMailto(text: string): string | null {
+export function decodeCaesarMailto(text: string): string | null {
   if (text.length < 10 || text.length > 500) return null
   for (let shift = -MAX_SHIFT; shift <= MAX_SHIFT; shift += 1) {
     // Seven letters decide; only the right number is tried on the rest.

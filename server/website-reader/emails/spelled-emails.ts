@@ -1,5 +1,5 @@
 import type { EmailScan } from './email-scan.ts'
-import { isFunctionName } from './mailbox-words.ts'
+import { isDepartmentMailbox } from './mailbox-words.ts'
 import {
   AT_BARE,
   AT_BRACKETED,
@@ -17,27 +17,27 @@ const MAX_LABELS = 6
 const MAX_SIGNS = 2_000
 
 /** Addresses whose signs are spelled out or set apart: `info [at] acme (dot) de`, `info @ acme . de`. */
-export function findSpelledOut(scan: EmailScan): void {
+export function findSpelledEmails(scan: EmailScan): void {
   const { text } = scan.text
-  for (const { value, start, end } of spelledAddresses(scan, text)) {
-    scan.add(value, 'obfuscated_text', scan.text.elementOf(start, end), undefined, start)
+  for (const { value, start, end } of findSpelledAddresses(scan, text)) {
+    scan.add({ value, method: 'obfuscated_text', at: scan.text.elementOf(start, end), offset: start })
   }
 }
 
 /** An address that a value spells out (`info(at)acme(dot)de`) or holds as it is; null for none. For attributes and scripts. */
-export function spelledAddress(scan: EmailScan, value: string): string | null {
-  return spelledAddresses(scan, value.slice(0, 300))[0]?.value ?? null
+export function readSpelledAddress(scan: EmailScan, value: string): string | null {
+  return findSpelledAddresses(scan, value.slice(0, 300))[0]?.value ?? null
 }
 
-interface Spelled {
+interface SpelledAddress {
   value: string
   start: number
   end: number
 }
 
-function spelledAddresses(scan: EmailScan, text: string): Spelled[] {
+function findSpelledAddresses(scan: EmailScan, text: string): SpelledAddress[] {
   if (!MAYBE_SPELLED.test(text)) return []
-  const found: Spelled[] = []
+  const found: SpelledAddress[] = []
   for (const [pattern, bare] of [
     [AT_BRACKETED, false],
     [AT_BARE, true],
@@ -60,7 +60,7 @@ function readAround(
   from: number,
   to: number,
   bare: string | null,
-): Spelled | null {
+): SpelledAddress | null {
   const domain = readDomain(text, skipSpaces(text, to))
   if (!domain) return null
   const local = readLocal(text, from)
@@ -68,11 +68,11 @@ function readAround(
   const spaced = bare !== null || /\s/.test(text[from - 1] ?? '')
   for (let count = domain.labels.length; count >= 2; count -= 1) {
     const name = domain.labels.slice(0, count).join('.')
-    const value = scan.judge.address(local.text, name) ?? glued(scan, local.text, name)
+    const value = scan.addressReader.readAddress(local.text, name) ?? cutGluedWord(scan, local.text, name)
     if (!value) continue
-    const own = scan.judge.isOwn(value.slice(value.lastIndexOf('@') + 1))
+    const own = scan.addressReader.isOwnDomain(value.slice(value.lastIndexOf('@') + 1))
     if (
-      !isMeant(text, local, {
+      !isMeantAsAddress(text, local, {
         bare,
         spaced,
         own,
@@ -86,9 +86,9 @@ function readAround(
   return null
 }
 
-function glued(scan: EmailScan, local: string, name: string): string | null {
+function cutGluedWord(scan: EmailScan, local: string, name: string): string | null {
   const cut = /^(.*\.[a-z]{2,})[A-Z\d]/.exec(name)?.[1]
-  return cut ? scan.judge.address(local, cut) : null
+  return cut ? scan.addressReader.readAddress(local, cut) : null
 }
 
 const skipSpaces = (text: string, from: number): number => {
@@ -97,30 +97,30 @@ const skipSpaces = (text: string, from: number): number => {
   return index
 }
 
-interface Name {
+interface SpelledDomain {
   labels: string[]
   /** Where each label ends. */
   ends: number[]
   dotWords: number
 }
 
-function readDomain(text: string, from: number): Name | null {
-  const name: Name = { labels: [], ends: [], dotWords: 0 }
+function readDomain(text: string, from: number): SpelledDomain | null {
+  const name: SpelledDomain = { labels: [], ends: [], dotWords: 0 }
   let index = from
   while (name.labels.length < MAX_LABELS) {
-    const label = here(LABEL_HERE, text, index)
+    const label = matchAt(LABEL_HERE, text, index)
     if (!label) break
     name.labels.push(label.replace(/-+$/, ''))
     index += label.length
     name.ends.push(index)
-    const word = here(DOT_BRACKETED_HERE, text, index) ?? here(DOT_BARE_HERE, text, index)
+    const word = matchAt(DOT_BRACKETED_HERE, text, index) ?? matchAt(DOT_BARE_HERE, text, index)
     // A space after a dot ends a sentence, unless no dot was there before.
     const dot =
       word ??
       (text[index] === '.' && text[index + 1] !== ' '
         ? '.'
         : name.labels.length === 1
-          ? here(DOT_SPACED_HERE, text, index)
+          ? matchAt(DOT_SPACED_HERE, text, index)
           : null)
     if (!dot) break
     if (word) name.dotWords += 1
@@ -129,17 +129,17 @@ function readDomain(text: string, from: number): Name | null {
   return name.labels.length >= 2 ? name : null
 }
 
-function here(pattern: RegExp, text: string, index: number): string | null {
+function matchAt(pattern: RegExp, text: string, index: number): string | null {
   pattern.lastIndex = index
   return pattern.exec(text)?.[0] ?? null
 }
 
-interface Local {
+interface SpelledLocal {
   text: string
   start: number
 }
 
-function readLocal(text: string, end: number): Local | null {
+function readLocal(text: string, end: number): SpelledLocal | null {
   let index = end
   while (index > end - 3 && text[index - 1] === ' ') index -= 1
   let local = ''
@@ -170,12 +170,16 @@ const SHORT_WORD = /^[[({<]\s?a\s?[\])}>]$/i
 const DASHED = /^[-_]/
 
 /** Whether the words around a sign mean an address, not a sentence. */
-function isMeant(text: string, local: Local, { bare, spaced, own, dotWord, sign }: Evidence): boolean {
+function isMeantAsAddress(
+  text: string,
+  local: SpelledLocal,
+  { bare, spaced, own, dotWord, sign }: Evidence,
+): boolean {
   const name = local.text.toLowerCase()
   const before = text.slice(Math.max(0, local.start - 24), local.start)
   // `www.look-at-me.example` is a host.
   if (/[./@]$/.test(before)) return false
-  const known = isFunctionName(name)
+  const known = isDepartmentMailbox(name)
   if (DASHED.test(sign)) return known || own
   if (spaced && PROSE_WORDS.has(name)) return false
   if (bare === null) return !SHORT_WORD.test(sign) || !spaced || known

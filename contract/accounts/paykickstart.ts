@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { HttpsAddress } from '../core/addresses.ts'
 import { Done, dataOf, Id, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
+import { HttpsAddress } from '../core/https-address.ts'
 
 const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })
 const path = '/api/wl/paykickstart'

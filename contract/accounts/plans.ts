@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { HttpsAddress } from '../core/addresses.ts'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { type ChargeKind, MAX_TRAINING_ALLOWANCE, MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
+import { HttpsAddress } from '../core/https-address.ts'
 import { CurrencyCode, MinorAmount } from '../core/money.ts'
 
 const api = defineArea({ tag: 'Packages', access: { can: 'sell' }, scope: 'write' })

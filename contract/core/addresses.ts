@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { MESSAGES } from './messages.ts'
-
 /** Stands for the application's own origin. */
 const INSIDE = 'https://inside.invalid'
 
@@ -22,8 +19,3 @@ export const isInside = (text: string): boolean => insideAddress(text) === text
 /** Whether a text is an absolute https address. */
 export const isHttps = (text: string): boolean =>
   /^https:\/\/\S+$/i.test(text) && URL.canParse(text) && new URL(text).protocol === 'https:'
-
-/** An https address of up to 500 characters that a person is sent to. */
-export const HttpsAddress = z
-  .string()
-  .check(z.trim(), z.maxLength(500), z.refine(isHttps, { error: MESSAGES.url }))

@@ -94,7 +94,14 @@ const JOBS: Record<string, Case> = {
     breaks: { table: 'plan_move_item', by: 'customer_id' },
   },
   'overdue purchases at PayKickstart': {
-    due: `update subscription set billed_by = 'paykickstart', period_end = ${PAST} where account_id = $`,
+    due: `with due as (
+        update subscription set billed_by = 'paykickstart', period_end = ${PAST} where account_id = $
+        returning account_id, plan_version_id
+      )
+      insert into payment_subscription
+        (account_id, vendor, vendor_account, external_id, seller_account_id, plan_version_id, state)
+      select due.account_id, 'paykickstart', 'campaign', 'purchase $', coalesce(a.parent_id, a.id), due.plan_version_id, 'active'
+      from due join account a on a.id = due.account_id`,
     run: ({ payKickstart }) => payKickstart.checkOverdue(),
     open: `select from subscription where account_id = $ and state = 'active'`,
     breaks: { table: 'subscription' },

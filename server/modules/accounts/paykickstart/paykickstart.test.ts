@@ -280,8 +280,12 @@ describe('a credit pack', () => {
     ['its price', {}],
     ['its price and tax', { amount: '24.00', tax_amount: '4.00' }],
     ['less with a coupon', { amount: '10.00', coupon_code: 'SPRING' }],
-  ])('paid with %s gives its credits', async (_name, more) => {
-    expect(await pays(more)).toMatchObject({ outcome: 'done', available: 600 })
+  ])('paid with %s waits until it is claimed', async (_name, more) => {
+    expect(await pays(more)).toMatchObject({
+      outcome: 'done',
+      detail: expect.stringContaining('claims it'),
+      available: 100,
+    })
   })
 
   it.each<[string, Record<string, string>, RegExp]>([

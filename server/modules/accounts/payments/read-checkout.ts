@@ -38,7 +38,7 @@ export function createCheckoutReader({ db, stripe, effects, syncSubscription }: 
       })
       return { outcome: 'done', detail: message }
     }
-    const isNew = await effects.packPaid({
+    await effects.packPaid({
       accountId,
       kind: offered.kind === 'add_on' ? 'add_on' : 'pack',
       name: offered.name,
@@ -47,8 +47,7 @@ export function createCheckoutReader({ db, stripe, effects, syncSubscription }: 
     })
     await updateCheckout(db, offered, { state: 'paid', external_id: session.id })
     if (customer) await saveCustomer(db, accountId, at, customer)
-    // As with an invoice, the event of the refund takes back what is only about to arrive.
-    if (!isNew && intent.refundedMinor > 0) await effects.refunded(at, intent.id, intent.refundedMinor)
+    if (intent.refundedMinor > 0) await effects.refunded(at, intent.id, intent.refundedMinor)
     return DONE
   }
 

@@ -30,7 +30,8 @@ const NEVER_ACTING = new Set(
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
   accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.end logInAs.allow subscriptions.create subscriptions.import subscriptions.change
-  subscriptions.exportUsage accessPolicy.set payments.checkout payments.changePackage payments.cancel payments.portal`.split(
+  subscriptions.exportUsage accessPolicy.set payments.checkout payments.changePackage payments.cancel payments.portal
+  payments.claimSale`.split(
     /\s+/,
   ),
 )

@@ -6,6 +6,19 @@ import * as api from '#contract/identity/auth.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
+/** The statements of the call that runs, without their values; background work has none. */
+const statements = new AsyncLocalStorage<string[]>()
+const { query } = pg.Client.prototype
+// Before the program opens connections: each keeps the function it had then.
+beforeAll(() => {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
+  pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
+    const [first] = args
+    statements.getStore()?.push(typeof first === 'string' ? first : String(first?.text ?? 'copy'))
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
+    return (query as any).apply(this, args)
+  } as typeof query
+})
 /** Without a worker, so that only the call itself queries the database. */
 let t: TestApp
 let host: string
@@ -16,18 +29,6 @@ beforeAll(async () => {
   const branded = await brand(t, 'same-work.example')
   host = branded.host
   known = branded.customer.email
-})
-/** The statements of the call that runs, without their values; background work has none. */
-const statements = new AsyncLocalStorage<string[]>()
-const { query } = pg.Client.prototype
-beforeAll(() => {
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
-  pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
-    const [first] = args
-    statements.getStore()?.push(typeof first === 'string' ? first : String(first?.text ?? 'copy'))
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
-    return (query as any).apply(this, args)
-  } as typeof query
 })
 afterAll(async () => {
   pg.Client.prototype.query = query

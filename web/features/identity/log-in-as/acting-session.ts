@@ -18,6 +18,7 @@ export function startOver(token: string, { acting }: { acting: boolean }): void 
 export async function goBack(): Promise<void> {
   const token = readOwnToken()
   if (!token) return clearSession()
+  // Shown instead: the person's own page, which opens at once
   await call(endActing, { token, quiet: 'message' })
   startOver(token, { acting: false })
 }

@@ -94,7 +94,7 @@ export function createCheckouts(deps: CheckoutDeps) {
     async releaseCoupons(): Promise<void> {
       if (!stripe.isOn) return
       const now = clock.now()
-      for (const row of await checkoutsToCheck(db, now, 200)) {
+      await forEachItem('checkouts', await checkoutsToCheck(db, now), async (row) => {
         const isOver =
           // Nobody has got its address.
           row.external_id === null ||
@@ -108,7 +108,7 @@ export function createCheckouts(deps: CheckoutDeps) {
           row,
           isOver ? { state: 'expired' } : { check_at: new Date(now.getTime() + DAY) },
         )
-      }
+      })
     },
   }
 

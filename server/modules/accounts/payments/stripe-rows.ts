@@ -59,7 +59,7 @@ export const findCheckout = (db: Db, sellerId: number, id: number) =>
   findRow(db, 'payment_checkout', { account_id: sellerId, id })
 
 /** Open checkouts that hold a coupon and should be over. Older rows have no `check_at`; their pages live for 23 hours. */
-export const checkoutsToCheck = (db: Db, now: Date, limit: number) =>
+export const checkoutsToCheck = (db: Db, now: Date) =>
   db
     .selectFrom('payment_checkout')
     .selectAll()
@@ -67,7 +67,6 @@ export const checkoutsToCheck = (db: Db, now: Date, limit: number) =>
     .where('coupon', 'is not', null)
     .where(sql<boolean>`coalesce(check_at, created_at + interval '1 day') <= ${now}`)
     .orderBy('id')
-    .limit(limit)
     .execute()
 
 /** An account's open checkouts with this coupon. */

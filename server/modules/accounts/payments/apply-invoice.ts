@@ -110,7 +110,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
     const payer = checkout?.customer_account_id
       ? { accountId: checkout.customer_account_id }
       : buyerOf(subscription.customer)
-    const { accountId, isNew } = await effects.packagePaid({
+    const { accountId } = await effects.packagePaid({
       at,
       sellerId,
       payer,
@@ -124,9 +124,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       state: subscription.status,
       money: intent && moneyOf({ sellerId, at }, intent, invoice.taxMinor),
     })
-    // Credits arrive after the transaction, so those of a new payment are taken back by the event of its refund.
-    if (!isNew && intent && intent.refundedMinor > 0)
-      await effects.refunded(at, intent.id, intent.refundedMinor)
+    if (intent && intent.refundedMinor > 0) await effects.refunded(at, intent.id, intent.refundedMinor)
     return accountId
   }
 }

@@ -161,14 +161,15 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
   const { accountId } = customer
   const sale = (await s.t.call(payments, { query: { page: 1, limit: 5, customer_id: accountId } }, s.seller))
     .body.data[0]!
-  const refund = (amount?: number) =>
+  const refund = (amount?: number, key?: string) =>
     s.t.call(
       refundPayment,
       { params: { id: sale.id }, body: amount ? { amount_minor: amount } : {} },
       s.seller,
+      { ...(key && { key }) },
     )
-  // 2,450 of 4,900 is half of 500 credits.
-  const [one, repeated] = await Promise.all([refund(2450), refund(2450)])
+  // 2,450 of 4,900 is half of 500 credits. A double click has one key, whenever its second call arrives.
+  const [one, repeated] = await Promise.all([refund(2450, 'one click'), refund(2450, 'one click')])
   expect([one.status, repeated.status]).toEqual([200, 200])
   expect(await balance(accountId)).toBe(250)
   expect(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { refreshFigures } from '#server/modules/admin/figures/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 it('an administrator reads the dashboard, adds, suspends and deletes a user, and reads the activity', async () => {
   const customer = await t.account({ credits: 500 })
-  await refreshFigures({ ...t.app.modules.admin.checks, diskFree: async () => 0.03 })
+  await refreshFigures({ ...t.app.ctx, storage: { ...t.app.ctx.storage, free: async () => 0.03 } })
   const { page, faults, close } = await openPage(url, { as: admin })
   await page.goto('/admin')
   await page.waitForURL('**/admin/dashboard')
@@ -93,7 +94,7 @@ it('an administrator reads the dashboard, adds, suspends and deletes a user, and
 
 it('support suspends customers, but cannot edit plans or see reports', async () => {
   const support = await t.member(admin)
-  await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
+  await updateUser(t.app.ctx, support.id, { role: 'admin', staff_role: 'support' })
   const customer = await t.account()
   const { page, close } = await openPage(url, { as: support })
   await page.goto(`/admin/users/${customer.id}/edit`)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notify } from '#server/modules/activity/notifications/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 const joined = (user: TestUser, number: number) =>
   transaction(t.app.database.db, () =>
-    t.app.modules.notifications.notify({
+    notify(t.app.ctx, {
       accountId: user.accountId,
       userIds: [user.id],
       kind: 'invitation_accepted',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { courseItems, topics } from '#contract/branding/courses.ts'
 import { login } from '#contract/identity/auth.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
@@ -39,11 +41,11 @@ it('leads through a course, continues where the reader left it, and returns', as
 
 it('is closed where the brand has turned its training center off', async () => {
   const admin = await t.admin()
-  const account = await t.app.modules.accounts.findAccount(admin.accountId)
+  const account = await findAccount(t.app.ctx, admin.accountId)
   const { hostname } = new URL(url)
   const realm_id = account?.realm_id as number
   const brand = { name: 'Quiet', verified_at: new Date(), show_training_center: false }
-  await t.app.modules.sites.create({ ...brand, account_id: admin.accountId, realm_id, domain: hostname })
+  await createSite(t.app.ctx, { ...brand, account_id: admin.accountId, realm_id, domain: hostname })
   const { email, password } = admin
   const there = { headers: { host: hostname } }
   const { token } = (await t.call(login, { body: { email, password } }, null, there)).body.data.authorisation

@@ -3,6 +3,7 @@ import { createWebhook } from '#contract/activity/webhooks.ts'
 import { logAppError } from '#contract/core/system.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { startAccountExport } from '#contract/privacy/account-export.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -117,7 +118,7 @@ it('an administrator resolves an error, stops and retries work, edits settings a
 
 it('support sees everything on a phone and changes nothing', async () => {
   const support = await t.member(await t.admin())
-  await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
+  await updateUser(t.app.ctx, support.id, { role: 'admin', staff_role: 'support' })
   const { page, close } = await openPage(url, { as: support, width: 390, height: 844 })
   await page.goto('/admin/settings')
   expect(await page.getByRole('switch', { name: 'New runs' }).isDisabled()).toBe(true)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPackage, packages, setSalesSettings, showPackage } from '#contract/accounts/plans.ts'
+import { subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -58,7 +59,7 @@ it('a package is created, sold, edited, and its customers are moved', async () =
   const customer = await t.account()
   const detail = await findPro()
   const sold = await t.call(showPackage, { params: { id: detail.id } }, admin)
-  await t.app.modules.accounts.subscribe(customer.accountId, sold.body.data.versions[0]!.id)
+  await subscribeToPlan(t.app.ctx, customer.accountId, sold.body.data.versions[0]!.id)
   await visit(page, `/whitelabel/packages/${id}/edit`)
   await page.getByRole('checkbox', { name: 'AI Tools' }).uncheck()
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('59')

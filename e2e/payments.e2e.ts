@@ -4,6 +4,9 @@ import { saveCreditPacks } from '#contract/accounts/credits.ts'
 import { createPackage, setSalesSettings } from '#contract/accounts/plans.ts'
 import { setAccessPolicy, subscriptions } from '#contract/accounts/subscriptions.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { findRealm } from '#server/modules/accounts/accounts/index.ts'
+import { grantIssuedCredits } from '#server/modules/accounts/wallet/index.ts'
+import { addTrustedDomain, createSite } from '#server/modules/branding/sites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -49,13 +52,13 @@ afterAll(async () => {
 async function makeSeller(name: string, host: string): Promise<TestUser> {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const pool = { accountId: reseller.accountId, amount: 100_000, reason: 'Opening order', userId: null }
-  await transaction(t.app.database.db, () => t.app.modules.wallet.grant(pool))
-  const brand = await t.app.modules.sites.create({
+  await transaction(t.app.database.db, () => grantIssuedCredits(t.app.ctx, pool))
+  const brand = await createSite(t.app.ctx, {
     account_id: reseller.accountId,
-    realm_id: await t.app.modules.accounts.realmOf(reseller.accountId, name),
+    realm_id: await findRealm(t.app.ctx, reseller.accountId, name),
     name: `${name} Leads`,
   })
-  await t.app.modules.domains.addTrusted(brand.id, host)
+  await addTrustedDomain(t.app.ctx, brand.id, host)
   return reseller
 }
 

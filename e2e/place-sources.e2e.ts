@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { googlePlacesSource } from '#contract/sources/source-kinds/google-places.ts'
-import { createCredentials } from '#server/modules/sources/sources/credentials-service.ts'
-import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { expireLeadValues } from '#server/modules/leads/exports/index.ts'
+import { storeCredential } from '#server/modules/sources/sources/index.ts'
+
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { startFakeGooglePlaces } from '#server/testing/fake-vendors/google-places.ts'
 import { startFakeOsm } from '#server/testing/fake-vendors/osm.ts'
-import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
 
@@ -30,9 +31,7 @@ afterAll(async () => {
 
 it('searches two sources as one, and deletes what Google does not allow to be kept', async () => {
   const owner = await t.admin()
-  const { db } = t.app.database
-  const credentials = createCredentials({ db, secretBox: createSecretBox(TEST_SECRET_KEY) })
-  await credentials.store({ accountId: owner.accountId, userId: owner.id }, googlePlacesSource, {
+  await storeCredential(t.app.ctx, { accountId: owner.accountId, userId: owner.id }, googlePlacesSource, {
     key: FAKE_KEY,
   })
   const user = await t.account({ credits: 100 })
@@ -59,7 +58,7 @@ it('searches two sources as one, and deletes what Google does not allow to be ke
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
+  await expireLeadValues(t.app.ctx, new Date(Date.now() + 31 * DAY_MS))
   await page.reload()
   await page.getByText('Invented Brewery 7', { exact: true }).first().waitFor()
   expect(await page.getByText('Invented Brewery 10', { exact: true }).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
@@ -70,7 +71,7 @@ it('an owner of several accounts has to choose one', async () => {
   const body = { owner_email: seller.email, brand_name: 'Top', domain: 'top.example' }
   await t.call(createReseller, { body }, admin)
   const [one, below] = [await t.account(), await t.account({ parent: seller })]
-  await t.app.modules.accounts.updateUser(below.id, { email: one.email })
+  await updateUser(t.app.ctx, below.id, { email: one.email })
   const { page, close } = await openPage(url, { as: admin })
   await page.goto('/admin/resellers')
   await page.getByRole('button', { name: 'Add a reseller' }).click()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createList, lists } from '#contract/leads/lists.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -27,7 +28,7 @@ const covered = () => {
 it('lists are pinned by keyboard, sorted by leads with an email, and filtered by person', async () => {
   const user = await t.account()
   const mate = await t.member(user)
-  await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
+  await updateUser(t.app.ctx, mate.id, { first_name: 'Mara', last_name: 'Beck' })
   await seedList(t, user, { name: 'Half', leads: [covered(), {}] })
   await seedList(t, mate, { name: 'Full', leads: [covered()] })
   await seedList(t, user, { name: 'None', leads: [{}] })
@@ -69,7 +70,7 @@ it('lists are pinned by keyboard, sorted by leads with an email, and filtered by
 it('the wallet shows who spent what, as a chart, a table and a file', async () => {
   const user = await t.account({ credits: 500 })
   const mate = await t.member(user)
-  await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
+  await updateUser(t.app.ctx, mate.id, { first_name: 'Mara', last_name: 'Beck' })
   for (const [creator, keywords] of [
     [user, '0..20'],
     [mate, '20..27'],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { revokeAllSessions } from '#server/modules/identity/sessions/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
@@ -34,7 +35,7 @@ it('input survives the end of a session in every tab', async () => {
   await other.goto('/profile-settings')
   await other.getByLabel('First name').fill('Typed in the other tab')
 
-  await t.app.modules.sessions.revokeAll(user.id)
+  await revokeAllSessions(t.app.ctx, user.id)
   for (const tab of [page, other]) await dialogOf(tab).waitFor()
   expect(await page.evaluate("localStorage.getItem('access_token')")).toBeNull()
   await expectAccessible(page)
@@ -69,14 +70,14 @@ it('an open dialog stays as it is, and another account can be used instead', asy
   await page.getByRole('button', { name: 'Invite' }).first().click()
   const invite = page.getByRole('dialog', { name: /invite/i })
   await invite.getByLabel('Email').fill('new@people.example')
-  await t.app.modules.sessions.revokeAll(user.id)
+  await revokeAllSessions(t.app.ctx, user.id)
   await dialogOf(page).getByLabel('Password', { exact: true }).fill(user.password)
   await page.keyboard.press('Escape')
   await dialogOf(page).getByRole('button', { name: 'Sign in' }).click()
   await dialogOf(page).waitFor({ state: 'detached' })
   expect(await invite.getByLabel('Email').inputValue()).toBe('new@people.example')
 
-  await t.app.modules.sessions.revokeAll(user.id)
+  await revokeAllSessions(t.app.ctx, user.id)
   await dialogOf(page).getByRole('button', { name: 'Use another account' }).click()
   await page.waitForURL('**/login**')
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

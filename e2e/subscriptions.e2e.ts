@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPackage } from '#contract/accounts/plans.ts'
 import { changeSubscription, subscriptions } from '#contract/accounts/subscriptions.ts'
 import { login } from '#contract/identity/auth.ts'
+import { findRealm } from '#server/modules/accounts/accounts/index.ts'
+import { addTrustedDomain, createSite } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -24,15 +26,14 @@ beforeAll(async () => {
   url = await listen(t)
   brandUrl = `http://${HOST}:${new URL(url).port}`
   seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 10_000 })
-  const { accounts, sites, domains } = t.app.modules
   for (const [name, credits] of [
     ['Solo', 100],
     ['Team', 500],
   ] as const)
     await t.call(createPackage, { body: { name, credits, modules: ['leads'], period: 'month' } }, seller)
-  const realm_id = await accounts.realmOf(seller.accountId, 'Fox')
-  const site = await sites.create({ account_id: seller.accountId, realm_id, name: 'Fox Leads' })
-  await domains.addTrusted(site.id, HOST)
+  const realm_id = await findRealm(t.app.ctx, seller.accountId, 'Fox')
+  const site = await createSite(t.app.ctx, { account_id: seller.accountId, realm_id, name: 'Fox Leads' })
+  await addTrustedDomain(t.app.ctx, site.id, HOST)
 })
 afterAll(async () => {
   await closeProfiles(url)

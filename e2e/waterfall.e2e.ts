@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
 import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
-import { createCredentials } from '#server/modules/sources/sources/credentials-service.ts'
-import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { storeCredential } from '#server/modules/sources/sources/index.ts'
+
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeApollo, startFakeApollo } from '#server/testing/fake-vendors/apollo.ts'
 import { FAKE_KEY, type FakeVendor } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { startFakeHunter } from '#server/testing/fake-vendors/hunter.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
-import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
@@ -27,12 +27,9 @@ beforeAll(async () => {
   })
   url = await listen(t)
   user = await t.account()
-  const credentials = createCredentials({
-    db: t.app.database.db,
-    secretBox: createSecretBox(TEST_SECRET_KEY),
-  })
   const owner = { accountId: user.accountId, userId: user.id }
-  for (const source of [hunterSource, apolloSource]) await credentials.store(owner, source, { key: FAKE_KEY })
+  for (const source of [hunterSource, apolloSource])
+    await storeCredential(t.app.ctx, owner, source, { key: FAKE_KEY })
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeAllSessions } from '#server/modules/identity/sessions/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
@@ -39,7 +40,7 @@ describe('a session that ends on the server', () => {
     await signIn()
     await page.waitForURL('**/lead-search/saved-lists?search=fox')
     await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
-    await t.app.modules.sessions.revokeAll(user.id)
+    await revokeAllSessions(t.app.ctx, user.id)
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await dialog.getByText('Your session has ended. Sign in again').waitFor()
     await expectAccessible(page)
@@ -64,7 +65,7 @@ describe('a session that ends on the server', () => {
       .set({ state: 'suspended' })
       .where('id', '=', member.id)
       .execute()
-    await t.app.modules.sessions.revokeAll(member.id)
+    await revokeAllSessions(t.app.ctx, member.id)
     await page.getByText('You’re suspended').waitFor()
     await close()
   })

@@ -6,6 +6,7 @@ import { databaseProblem, openInstallationDatabase } from '#server/app/installat
 import { migrateInstallation } from '#server/app/migrate-installation.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
+import { createFirstAdmin } from '#server/modules/accounts/accounts/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import { collectGarbage } from '#server/platform/collect-garbage.ts'
 import { NewerSchemaError } from '#server/platform/db/migrate.ts'
@@ -24,7 +25,7 @@ process.stdout.on('error', () => {})
 /** Creates the first admin and says how to sign in; later starts print nothing. */
 async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
   const password = env.adminPassword ?? randomBytes(9).toString('base64url')
-  const email = await app.modules.accounts.createFirstAdmin({ email: env.adminEmail, password })
+  const email = await createFirstAdmin(app.ctx, { email: env.adminEmail, password })
   if (!email) return
   print('')
   print('First sign-in')

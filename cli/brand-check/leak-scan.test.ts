@@ -14,6 +14,8 @@ import { login } from '#contract/identity/auth.ts'
 import { changePassword, startSecondFactor } from '#contract/identity/me.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
+import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
@@ -67,7 +69,7 @@ beforeAll(async () => {
   await sell(owner, 'Ash', HOST)
   await sell(other, 'Oak Data', 'oak.example')
   await t.call(updateSite, { body: { mail_from: `hello@${HOST}`, support_email: `help@${HOST}` } }, owner)
-  siteId = (await t.app.modules.sites.ofHost(HOST))?.id as number
+  siteId = (await findSiteOfHost(t.app.ctx, HOST))?.id as number
   const created = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
   listId = (await seedList(t, created, { leads: [{ values: { name: 'One' } }] })).id
   const { email, password } = created
@@ -142,7 +144,7 @@ it('no page, asset, host file or OpenAPI document does', async () => {
 it('no mail does, including envelope and all headers', async () => {
   const to = (place: number) => `reader${place}@people.example`
   for (const [place, mail] of EVERY_MAIL.entries())
-    await transaction(t.app.database.db, () => t.app.modules.mail.send({ ...mail, siteId, to: to(place) }))
+    await transaction(t.app.database.db, () => sendMail(t.app.ctx, { ...mail, siteId, to: to(place) }))
   for (const [place, { template }] of EVERY_MAIL.entries()) {
     const mail = await box.waitFor(to(place))
     expect(find(template, JSON.stringify(mail))).toEqual([])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPlanOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { runCli } from '../testing/run-cli.ts'
@@ -23,7 +24,7 @@ const cli = async (...line: string[]) => {
 it('adds accounts for the caller and for a reseller below, lists them and shows one', async () => {
   const seller = await t.account({ modules: ['leads', 'whitelabel'] })
   const plan = (ownerAccountId: number | null) =>
-    t.app.modules.accounts.createPlan({ name: 'Solo', modules: ['leads'], freeCredits: 30, ownerAccountId })
+    createPlanOfAccount(t.app.ctx, { name: 'Solo', modules: ['leads'], freeCredits: 30, ownerAccountId })
   const [own, sold] = [await plan(null), await plan(seller.accountId)]
   const created = await cli(
     'accounts',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateSite } from '#contract/branding/site.ts'
 import { forgotPassword } from '#contract/identity/auth.ts'
+import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -97,7 +98,7 @@ describe('mails of a brand', () => {
 
   it('name no other brand in any header', async () => {
     await aBrand('Ash', 'ash.example')
-    const site = await t.app.modules.sites.ofHost('ash.example')
+    const site = await findSiteOfHost(t.app.ctx, 'ash.example')
     const customer = await t.account({ parent: { accountId: site?.account_id } as TestUser })
     const host = { headers: { host: 'ash.example' } }
     await t.call(forgotPassword, { body: { email: customer.email } }, null, host)

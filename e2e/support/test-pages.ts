@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contract/identity/auth.ts'
 import { leads } from '#contract/leads/leads.ts'
 import { createList, renameList } from '#contract/leads/lists.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
@@ -49,8 +51,8 @@ async function open({ page, waitForRequests: answered }: WatchedPage, path: stri
  */
 async function brandTheDomain(): Promise<TestUser> {
   const host = new URL(url).hostname
-  const account = await t.app.modules.accounts.findAccount(admin.accountId)
-  await t.app.modules.sites.create({
+  const account = await findAccount(t.app.ctx, admin.accountId)
+  await createSite(t.app.ctx, {
     account_id: admin.accountId,
     realm_id: account?.realm_id as number,
     domain: host,

@@ -9,8 +9,12 @@ import { createApiKey } from '#contract/identity/sessions.ts'
 import { inviteMember } from '#contract/identity/team.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { erasePerson } from '#contract/privacy/suppression.ts'
+import { createUser } from '#server/modules/accounts/accounts/index.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { checkChain } from '#server/modules/core/audit/index.ts'
+import { startSession } from '#server/modules/identity/sessions/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { partsOf } from '#server/platform/module.ts'
 import { createFingerprint } from '#server/testing/access-fingerprint.ts'
 import { accountMakers } from '#server/testing/access-makers.ts'
 import { aiMakers } from '#server/testing/access-makers-ai.ts'
@@ -67,16 +71,15 @@ const main = () => callers.main as TestUser
 const admin = () => callers.admin as TestUser
 
 async function openSession(): Promise<number> {
-  const { sessions } = t.app.modules
   const started = { userId: main().id, siteId: null, ip: '127.0.0.1', userAgent: '' }
-  const actor = await actorOf(t, await sessions.start(started))
+  const actor = await actorOf(t, await startSession(t.app.ctx, started))
   return actor.credential.id
 }
 
-async function sendMail(): Promise<number> {
+async function makeMail(): Promise<number> {
   const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
   const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
-  return transaction(t.app.database.db, () => t.app.modules.mail.send(mail))
+  return transaction(t.app.database.db, () => sendMail(t.app.ctx, mail))
 }
 
 type Makers = {
@@ -97,9 +100,9 @@ const MAKERS: Makers = {
   account: () => main().accountId,
   colleague: async () => (await t.member(admin())).id,
   teammate: async () =>
-    (await t.app.modules.accounts.createUser(main().accountId, { email: email(), role: 'related' })).id,
+    (await createUser(t.app.ctx, main().accountId, { email: email(), role: 'related' })).id,
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
-  mail: sendMail,
+  mail: makeMail,
   customer: async () => (await t.account()).email,
   erasure: async () =>
     (await t.call(erasePerson, { body: { email: `${randomUUID()}@a.example` } }, main())).body.data.id,
@@ -261,7 +264,9 @@ describe('the access matrix', () => {
   })
 
   it('finds every endpoint mounted exactly once', () => {
-    const mounted = t.app.modules.routes.map((route) => route.endpoint.name)
+    const mounted = partsOf(t.app.ctx, (module) => module.routes?.(t.app.ctx)).map(
+      (route) => route.endpoint.name,
+    )
     expect(mounted.toSorted()).toEqual(allEndpoints.map((endpoint) => endpoint.name).sort())
     for (const { method, path } of allEndpoints)
       expect(t.app.http.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })).toBe(true)

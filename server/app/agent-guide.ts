@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { brandOfHost } from './pages.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/agents.md'), 'utf8')
@@ -18,9 +18,9 @@ function agentGuide(brand: string, origin: string): string {
 }
 
 /** Serves the page that coding agents read first, at the usual path. */
-export function addAgentGuide(http: FastifyInstance, sites: SitesService): void {
+export function addAgentGuide(http: FastifyInstance, ctx: Context): void {
   http.get('/llms.txt', async (request, reply) => {
-    const { name } = await brandOfHost(request.hostname, sites)
+    const { name } = await brandOfHost(ctx, request.hostname)
     return reply
       .headers({
         'content-type': 'text/plain; charset=utf-8',

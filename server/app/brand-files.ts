@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { findImage, type SitesService } from '#server/modules/branding/sites/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findHostKind, findImage, hasBrands } from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { letterIcon, manifestOf } from './page-head.ts'
 import { brandOfHost } from './pages.ts'
@@ -13,10 +13,10 @@ const PRODUCT_ICON = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8')
 const INERT_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 
 /** Files that differ by Host: images of brands, icon, manifest, robots.txt. */
-export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; sites: SitesService }): void {
+export function addBrandFiles(http: FastifyInstance, ctx: Context): void {
   http.get<{ Params: { file: string } }>('/brand-images/:file', async (request, reply) => {
     const id = /^([a-f0-9]{32})\.(?:png|webp)$/.exec(request.params.file)?.[1]
-    const image = id && (await findImage(db, id))
+    const image = id && (await findImage(ctx.db, id))
     if (!image) throw notFound('The image')
     return reply
       .headers({
@@ -29,9 +29,9 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
   })
 
   const icon = async (host: string) => {
-    const brand = await brandOfHost(host, sites)
+    const brand = await brandOfHost(ctx, host)
     const isProduct =
-      (await sites.kindOf(host)) === 'platform' && !(await sites.isBranded().catch(() => true))
+      (await findHostKind(ctx, host)) === 'platform' && !(await hasBrands(ctx).catch(() => true))
     return { brand, svg: isProduct ? PRODUCT_ICON : letterIcon(brand) }
   }
   for (const path of ['/site-icon', '/favicon.ico'])
@@ -50,7 +50,7 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
   http.get('/manifest.webmanifest', async (request, reply) =>
     reply
       .headers({ 'content-type': 'application/manifest+json', 'cache-control': 'private, no-cache' })
-      .send(JSON.stringify(manifestOf(await brandOfHost(request.hostname, sites)))),
+      .send(JSON.stringify(manifestOf(await brandOfHost(ctx, request.hostname)))),
   )
 
   // The application is for signed-in people; search engines may only show its first page.

@@ -6,6 +6,7 @@ import { showSite, updateSite, uploadSiteImage } from '#contract/branding/site.t
 import { siteSettings } from '#contract/branding/sites.ts'
 import { login } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
+import { findBrand, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -235,8 +236,8 @@ describe('an image of a site', () => {
     expect(served.headers['cache-control']).toContain('immutable')
     expect(served.rawPayload.includes('where I live')).toBe(false)
     expect((await save({ logo: body.data.url })).status).toBe(200)
-    const site = await t.app.modules.sites.ofHost('fox.example')
-    const mail = await t.app.modules.sites.brandOf(site?.id ?? 0)
+    const site = await findSiteOfHost(t.app.ctx, 'fox.example')
+    const mail = await findBrand(t.app.ctx, site?.id ?? 0)
     expect(mail.logo).toBe(`https://fox.example${body.data.url}`)
     expect((await save({ logo: body.data.url }, oak)).error.fields).toEqual({
       logo: 'Upload the image first',

@@ -201,7 +201,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
 export function webhookSending(options: ExternalServicesOptions, log: Log) {
   const hostMap = parseHostMap(options.hostMap ?? '')
   const outbound = createOutbound({ userAgent: 'Webhooks/1.0', hostMap, log })
-  return { outbound, hosts: new Set(Object.keys(hostMap)) }
+  return { outbound, hosts: new Set(Object.keys(hostMap)), close: () => outbound.close() }
 }
 
 /** The User-Agent for vendors, CRMs and models. Unbranded, because resellers' customers see it in their logs. */

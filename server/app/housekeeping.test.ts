@@ -7,7 +7,7 @@ import { addLeadNote } from '#contract/leads/lead-edits.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { housekeepingJobs } from './housekeeping.ts'
+import { housekeepingJob } from './housekeeping.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => t.close())
 
 it('deletes what has expired and keeps the rest', async () => {
   const user = await t.account()
-  const { db, pool } = t.app.database
+  const { db } = t.app.database
   const stale = await t.call(login, { body: { email: user.email, password: user.password } })
   expect(stale.status).toBe(200)
   for (const message of ['old', 'new']) await t.call(logAppError, { body: { message } })
@@ -33,8 +33,7 @@ it('deletes what has expired and keeps the rest', async () => {
   await sql`update app_error set created_at = now() - interval '91 days' where message = 'old'`.execute(db)
   await sql`insert into rate_limit (key, points, expire) values ('gone', 1, 1)`.execute(db)
 
-  const [tidy] = housekeepingJobs({ ...t.app.modules, db, pool })
-  await tidy?.handle({} as never, new AbortController().signal)
+  await housekeepingJob(t.app.ctx).handle({} as never, new AbortController().signal)
 
   const count = async (table: string, where: string) =>
     Number(
@@ -53,7 +52,7 @@ it('deletes what has expired and keeps the rest', async () => {
 
 it('deletes old notes in the trash, and those of permanently deleted leads', async () => {
   const user = await t.account()
-  const { db, pool } = t.app.database
+  const { db } = t.app.database
   const list = await seedList(t, user, {
     leads: [{ values: { name: 'Kept' } }, { values: { name: 'Gone' } }],
   })
@@ -69,8 +68,7 @@ it('deletes old notes in the trash, and those of permanently deleted leads', asy
     where lead_id = ${kept} and body <> 'current'`.execute(db)
   await sql`update lead set deleted_at = now() - interval '31 days' where id = ${gone}`.execute(db)
 
-  const [tidy] = housekeepingJobs({ ...t.app.modules, db, pool })
-  await tidy?.handle({} as never, new AbortController().signal)
+  await housekeepingJob(t.app.ctx).handle({} as never, new AbortController().signal)
 
   const { rows } = await sql<{ body: string }>`
     select body from lead_note where lead_id in (${kept}, ${gone}) order by id`.execute(db)

@@ -34,7 +34,7 @@ it('starts, signs in and shows lists without loading rarely used libraries', asy
     expect((await call(lists, { query: {} }, admin)).status).toBe(200)
     const loaded = readFileSync(noted, 'utf8').split('\n')
     const has = (path: string) => loaded.some((url) => url.includes(path))
-    for (const needed of ['node_modules/fastify/', 'node_modules/pg/', 'server/app/build-app.ts'])
+    for (const needed of ['node_modules/fastify/', 'node_modules/pg/', 'server/app/modules.ts'])
       expect(has(needed), needed).toBe(true)
     expect(PACKAGES.filter((name) => has(`node_modules/${name}/`))).toEqual([])
     expect(FILES.filter(has)).toEqual([])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -91,9 +91,11 @@ describe('a limit counts all addresses of an IPv6 network together', () => {
   })
 
   it('and emails that differ after a % apart', async () => {
-    const limit = createRateLimit(t.app.database.pool, { name: 'once', points: 1, seconds: 60 })
-    await limit.consume('some%one@people.example')
-    await limit.consume('some%other@people.example')
-    await expect(limit.consume('some%one@people.example')).rejects.toMatchObject({ code: 'rate_limited' })
+    const limit = defineRateLimit({ name: 'once', points: 1, seconds: 60 })
+    await limit.consume(t.app.ctx, 'some%one@people.example')
+    await limit.consume(t.app.ctx, 'some%other@people.example')
+    await expect(limit.consume(t.app.ctx, 'some%one@people.example')).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
   })
 })

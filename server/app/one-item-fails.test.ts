@@ -2,17 +2,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireValuesJob } from '#server/modules/leads/exports/index.ts'
-import { corpusTidyJob } from '#server/modules/sources/corpus/index.ts'
+import { applyDueMoves } from '#server/modules/accounts/plans/index.ts'
+import { finishTransfers, transferCredits } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { partsOf } from '#server/platform/module.ts'
 import { ItemsFailedError } from '#server/platform/queue/for-each-item.ts'
 import type { JobDefinition } from '#server/platform/queue/queue.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import type { Modules } from './build-app.ts'
-import { housekeepingJobs } from './housekeeping.ts'
+import { housekeepingJob } from './housekeeping.ts'
 
 let t: TestApp
 let dns: FakeDns
@@ -33,16 +33,18 @@ const execute = async (text: string) =>
   (await sql.raw<Record<string, unknown>>(text).execute(t.app.database.db)).rows
 const start = (job: JobDefinition<never> | undefined) =>
   job?.handle({} as never, new AbortController().signal) as Promise<void>
-const tidy = () => {
-  const { db, pool } = t.app.database
-  return start(housekeepingJobs({ ...t.app.modules, db, pool })[0])
+const tidy = () => start(housekeepingJob(t.app.ctx))
+/** The job of a module with this name. */
+function startJob(name: string, now?: Date) {
+  const ctx = { ...t.app.ctx, ...(now && { clock: { ...t.app.ctx.clock, now: () => now } }) }
+  return start(partsOf(ctx, (module) => module.jobs?.(ctx)).find((job) => job.name === name))
 }
 
 /** A job over many items, with one due item for each of two accounts. */
 interface Case {
   /** Makes an account's item due. `$` is its id, `@` its owner's. */
   due: string | ((user: TestUser) => Promise<unknown>)
-  run(modules: Modules, now?: Date): Promise<unknown>
+  run(now?: Date): Promise<unknown>
   /** Finds an account's item while it is not done. */
   open: string
   /** What fails for the first account: a change of this table's row with this column. */
@@ -61,26 +63,26 @@ const directoryAt = async (name: string) => {
 const JOBS: Record<string, Case> = {
   'expired credits': {
     due: `update credit_grant set expires_at = ${PAST} where account_id = $`,
-    run: ({ wallet }) => wallet.sweep(),
+    run: () => startJob('credit-expiry'),
     open: 'select from credit_grant where account_id = $ and remaining > 0',
     breaks: { table: 'credit_grant' },
   },
   'periods of subscriptions': {
     due: `update subscription set cancel_at = ${PAST} where account_id = $`,
-    run: ({ subscriptions }) => subscriptions.tick(),
+    run: () => startJob('subscriptions'),
     open: `select from subscription where account_id = $ and state <> 'cancelled'`,
     breaks: { table: 'subscription' },
   },
   access: {
     due: `update subscription set access_check_at = ${PAST} where account_id = $`,
-    run: ({ subscriptions }) => subscriptions.tick(),
+    run: () => startJob('subscriptions'),
     open: 'select from subscription where account_id = $ and access_check_at is not null',
     breaks: { table: 'subscription' },
   },
   notices: {
     due: `insert into access_hold (account_id, cause, source_account_id, reason, at, starts_at)
       values ($, 'parent', 1, 'r', ${PAST}, now() + interval '7 days')`,
-    run: ({ subscriptions }) => subscriptions.tick(),
+    run: () => startJob('subscriptions'),
     open: 'select from access_hold where account_id = $ and notified_at is null',
     breaks: { table: 'access_hold' },
   },
@@ -89,7 +91,7 @@ const JOBS: Record<string, Case> = {
         select 1, plan_id, id, @ from plan_version order by id limit 1 returning id)
       insert into plan_move_item (account_id, move_id, customer_id, from_version_id, applies_at)
         select 1, id, $, (select min(id) from plan_version), ${PAST} from move`,
-    run: ({ planMoves }) => planMoves.applyDue(),
+    run: () => applyDueMoves(t.app.ctx),
     open: 'select from plan_move_item where customer_id = $ and coalesce(applied_at, dropped_at) is null',
     breaks: { table: 'plan_move_item', by: 'customer_id' },
   },
@@ -102,33 +104,33 @@ const JOBS: Record<string, Case> = {
         (account_id, vendor, vendor_account, external_id, seller_account_id, plan_version_id, state)
       select due.account_id, 'paykickstart', 'campaign', 'purchase $', coalesce(a.parent_id, a.id), due.plan_version_id, 'active'
       from due join account a on a.id = due.account_id`,
-    run: ({ payKickstart }) => payKickstart.checkOverdue(),
+    run: () => startJob('paykickstart-overdue'),
     open: `select from subscription where account_id = $ and state = 'active'`,
     breaks: { table: 'subscription' },
   },
   'daily mails': {
     due: `insert into notification (account_id, user_id, kind, detail, event, is_shown, digest_due_at)
       values ($, @, 'low_balance', '{}', 'x', true, ${PAST})`,
-    run: ({ notifications }) => notifications.sendDigests(),
+    run: () => startJob('notifications.digest'),
     open: 'select from notification where account_id = $ and digest_due_at is not null',
     breaks: { table: 'notification' },
   },
   'sales reports': {
     due: `insert into report_schedule values ($, @, 'weekly', '2020-01-06')`,
-    run: ({ admin }) => admin.reports.sendDue(),
+    run: () => startJob('admin-reports'),
     open: `select from report_schedule where account_id = $ and sent_for = '2020-01-06'`,
     breaks: { table: 'report_schedule' },
   },
   scores: {
     due: `insert into lead_score_model values ($, 'local', '[]', 0, 0, now())`,
-    run: ({ leadScores }) => leadScores.refreshAll(),
+    run: () => startJob('lead-scores.refresh'),
     open: 'select from lead_score_model where account_id = $',
     breaks: { table: 'lead_score_model' },
   },
   'websites of the training': {
     due: `insert into ai_training_website (account_id, website, start, wanted, refresh_days, next_refresh_at, created_by)
       values ($, 'a.example', 'https://a.example/', 5, 30, ${PAST}, @)`,
-    run: ({ aiTraining }) => aiTraining.crawls.startDue(),
+    run: () => startJob('ai-training.refresh'),
     open: 'select from ai_training_website where account_id = $ and next_refresh_at < now()',
     breaks: { table: 'ai_training_website' },
   },
@@ -136,27 +138,27 @@ const JOBS: Record<string, Case> = {
     due: `with source as (insert into corpus_source (name, licence) values ('area of $', 'test licence') returning id)
       insert into corpus_area (source_id, label, boxes, every, next_at, account_id, user_id)
       select id, 'area of $', '[]', 'weekly', ${PAST}, $, @ from source`,
-    run: ({ corpusAreas }, now) => corpusAreas.startDue(now),
+    run: (now) => startJob('corpus.refresh', now),
     open: `select from corpus_area where label = 'area of $' and problem is null`,
     breaks: { table: 'corpus_area', on: 'update of problem' },
   },
   'stopped imports of business data': {
     due: `insert into corpus_load (run_id, source_id, after_place_id, state) values ($, 1, 0, 'stopped')`,
-    run: () => start(corpusTidyJob(t.app.database.db) as JobDefinition<never>),
+    run: () => startJob('corpus-tidy'),
     open: 'select from corpus_load where run_id = $',
     breaks: { table: 'corpus_load', by: 'run_id' },
   },
   'domains of brands': {
     due: `with brand as (insert into site (account_id, realm_id, name) values ($, 1, 'Brand') returning id)
       insert into site_domain (site_id, host, token) select id, 'leads.brand$.example', 'token' from brand`,
-    run: ({ recheckDomains }) => recheckDomains(),
+    run: () => startJob('domains.recheck'),
     open: `select from site_domain where host = 'leads.brand$.example' and last_checked_at is null`,
     breaks: { table: 'site_domain', by: 'host', value: 'leads.brand$.example' },
   },
   'DKIM keys': {
     due: `insert into mail_dkim_key (account_id, domain, selector, private_key_sealed, public_key)
       values ($, 'brand$.example', 's1', 'x', 'x')`,
-    run: ({ mailServers }) => mailServers.recheckKeys(),
+    run: () => startJob('mail.dkim'),
     open: 'select from mail_dkim_key where account_id = $ and checked_at is null',
     breaks: { table: 'mail_dkim_key' },
   },
@@ -166,7 +168,7 @@ const JOBS: Record<string, Case> = {
       await execute(`update lead set provenance = provenance || '{"expires_at": "2020-01-01T00:00:00.000Z"}'
         where account_id = ${user.accountId}`)
     },
-    run: ({ exports }) => start(expireValuesJob(exports.expireValues, () => new Date())),
+    run: () => startJob('leads.expire-values'),
     open: `select from lead where account_id = $ and provenance ? 'expires_at'`,
     breaks: { table: 'lead' },
   },
@@ -204,7 +206,7 @@ const JOBS: Record<string, Case> = {
       await execute(`insert into export_file (account_id, run_id, name, filename, bytes, expires_at)
         values (${user.accountId}, ${run.id}, 'export-${user.accountId}', 'a.tar.gz', 0, ${PAST})`)
     },
-    run: ({ exports }) => exports.removeExpired(),
+    run: () => startJob('exports.remove-expired'),
     open: 'select from export_file where account_id = $',
     breaks: ({ accountId }) => directoryAt(`export-${accountId}`),
   },
@@ -248,7 +250,7 @@ describe.each(Object.entries(JOBS))('one item that always fails: %s', (_name, { 
     expect(await openItems()).toEqual([true, true])
 
     const mend = await breakFor(users[0], breaks)
-    const error = await run(t.app.modules).then(
+    const error = await run().then(
       () => null,
       (problem) => problem,
     )
@@ -257,14 +259,13 @@ describe.each(Object.entries(JOBS))('one item that always fails: %s', (_name, { 
     expect((error as ItemsFailedError).causes()).toHaveLength(1)
 
     await mend()
-    await run(t.app.modules, new Date(Date.now() + 8 * 86_400_000))
+    await run(new Date(Date.now() + 8 * 86_400_000))
     expect(await openItems()).toEqual([false, false])
   })
 })
 
 it('a transfer that can’t arrive keeps none of the same seller’s others waiting', async () => {
   const [seller, admin] = [await t.account({ modules: ['leads', 'whitelabel'] }), await t.admin()]
-  const { wallet } = t.app.modules
   const buyers = [
     await t.account({ parent: seller, credits: 0 }),
     await t.account({ parent: seller, credits: 0 }),
@@ -272,24 +273,30 @@ it('a transfer that can’t arrive keeps none of the same seller’s others wait
   const mend = await breakFor(buyers[0], { table: 'credit_arrival', on: 'insert' })
   for (const { accountId: to } of buyers)
     await transaction(t.app.database.db, () =>
-      wallet.transfer({ from: seller.accountId, to, amount: 5, reason: 'Order', userId: admin.id }),
+      transferCredits(t.app.ctx, {
+        from: seller.accountId,
+        to,
+        amount: 5,
+        reason: 'Order',
+        userId: admin.id,
+      }),
     )
   const arrived = () =>
     execute(`select account_id from credit_arrival where from_account_id = ${seller.accountId}`)
-  await expect(wallet.finishTransfers()).rejects.toThrow('1 of 1 transfers failed')
+  await expect(finishTransfers(t.app.ctx)).rejects.toThrow('1 of 1 transfers failed')
   expect(await arrived()).toEqual([{ account_id: buyers[1].accountId }])
   await mend()
-  await wallet.finishTransfers()
+  await finishTransfers(t.app.ctx)
   expect(await arrived()).toHaveLength(2)
 })
 
 it('a check that fails keeps none of the other checks of what needs attention waiting', async () => {
   const { refreshFigures } = await import('#server/modules/admin/figures/index.ts')
-  await refreshFigures(t.app.modules.admin.checks)
+  await refreshFigures(t.app.ctx)
   await execute(`update platform_attention set checked_at = ${PAST}`)
   await execute(`create trigger one_fails before insert or update on platform_attention for each row
     execute function always_fails('kind', 'audit')`)
-  await expect(refreshFigures(t.app.modules.admin.checks)).rejects.toThrow('audit (this one always fails)')
+  await expect(refreshFigures(t.app.ctx)).rejects.toThrow('audit (this one always fails)')
   await execute('drop trigger one_fails on platform_attention')
   expect(
     await execute(`select kind from platform_attention where checked_at < ${PAST} + interval '1 day'`),

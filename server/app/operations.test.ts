@@ -19,6 +19,7 @@ import { register } from '#contract/identity/auth.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { startAccountExport } from '#contract/privacy/account-export.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   admin = await t.admin()
   support = await t.member(admin)
-  await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
+  await updateUser(t.app.ctx, support.id, { role: 'admin', staff_role: 'support' })
 })
 afterAll(() => t.close())
 

@@ -5,7 +5,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PLAIN_COOKIE, runsScripts } from '#contract/branding/script-zone.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import {
+  listScriptHosts,
+  showSiteSettings,
+  siteSettingsWithoutDatabase,
+} from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { escapeHtml } from '#server/platform/html/escape-html.ts'
@@ -28,10 +33,10 @@ function createTemplate() {
 }
 
 /** The brand of a Host. Without a database the page is still served, and retries. */
-export const brandOfHost = (host: string, sites: SitesService): Promise<SiteSettings> =>
-  sites.settingsOf(host).catch((error) => {
+export const brandOfHost = (ctx: Context, host: string): Promise<SiteSettings> =>
+  showSiteSettings(ctx, host).catch((error) => {
     if (!isConnectionError(error)) throw error
-    return sites.settingsWithoutDatabase(host)
+    return siteSettingsWithoutDatabase(ctx, host)
   })
 
 const wantsPlainPages = ({ headers }: FastifyRequest): boolean =>
@@ -39,25 +44,25 @@ const wantsPlainPages = ({ headers }: FastifyRequest): boolean =>
 
 /** Allowed script sources of this page; null where none may run. */
 async function zoneOf(
+  ctx: Context,
   request: FastifyRequest,
   { script, chat }: SiteSettings,
-  sites: SitesService,
 ): Promise<ScriptZone | null> {
   const path = request.url.split('?')[0] ?? ''
   if (!(script || chat) || !runsScripts(path) || wantsPlainPages(request)) return null
-  return { hosts: script ? await sites.scriptHostsOf(request.hostname) : [] }
+  return { hosts: script ? await listScriptHosts(ctx, request.hostname) : [] }
 }
 
 /** The page for a Host, with title, colors, brand and nonce before the first paint. */
 async function renderPage(
+  ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   html: string,
-  sites: SitesService,
 ): Promise<FastifyReply> {
-  const brand = await brandOfHost(request.hostname, sites)
+  const brand = await brandOfHost(ctx, request.hostname)
   const nonce = randomBytes(16).toString('base64')
-  const zone = await zoneOf(request, brand, sites)
+  const zone = await zoneOf(ctx, request, brand)
   const scripts = zone && brand.script ? scriptElements(brand.script, nonce) : ''
   // Functions, because a name may contain `$&`, which replacement strings interpret.
   const page = html
@@ -84,7 +89,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   String(request.headers.accept ?? '').includes('text/html')
 
 /** Serves the built files with long-lived caching, and the application's page for all other addresses except calls. */
-export async function addPages(http: FastifyInstance, sites: SitesService): Promise<void> {
+export async function addPages(http: FastifyInstance, ctx: Context): Promise<void> {
   const template = createTemplate()
   await http.register(fastifyStatic, {
     root: join(DIST, 'assets'),
@@ -95,6 +100,6 @@ export async function addPages(http: FastifyInstance, sites: SitesService): Prom
     preCompressed: true,
   })
   http.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && wantsPage(request)) await renderPage(request, reply, await template(), sites)
+    if (request.is404 && wantsPage(request)) await renderPage(ctx, request, reply, await template())
   })
 }

@@ -8,9 +8,10 @@ import { createQuote } from '#contract/prospecting/searches.ts'
 import { previewRetention, setRetention } from '#contract/sources/searchers.ts'
 import { googlePlacesSource } from '#contract/sources/source-kinds/google-places.ts'
 import { osmSource } from '#contract/sources/source-kinds/osm.ts'
+import { expireLeadValues } from '#server/modules/leads/exports/index.ts'
 import { placeReader } from '#server/modules/sources/corpus/index.ts'
-import { createCredentials } from '#server/modules/sources/sources/credentials-service.ts'
-import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { storeCredential } from '#server/modules/sources/sources/index.ts'
+
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { createGooglePlacesSource, createOsmSource } from '#server/providers/lead-sources/index.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
@@ -19,7 +20,7 @@ import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { startFakeGooglePlaces } from '#server/testing/fake-vendors/google-places.ts'
 import { TOWN } from '#server/testing/fake-vendors/invented-places.ts'
 import { startFakeOsm } from '#server/testing/fake-vendors/osm.ts'
-import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 const OSM_PLACES = 20
@@ -55,12 +56,8 @@ afterAll(async () => {
 
 /** Connects a key of a parent account, so that Google's results have a price. */
 async function connect(user: TestUser) {
-  const credentials = createCredentials({
-    db: t.app.database.db,
-    secretBox: createSecretBox(TEST_SECRET_KEY),
-  })
   const owner = await t.admin()
-  await credentials.store({ accountId: owner.accountId, userId: owner.id }, googlePlacesSource, {
+  await storeCredential(t.app.ctx, { accountId: owner.accountId, userId: owner.id }, googlePlacesSource, {
     key: FAKE_KEY,
   })
   return user
@@ -193,9 +190,9 @@ describe('data from Google', () => {
     const params = { type: 'local' as const, id, resultId: own.id }
     await t.call(editLead, { params, body: { values: { phone: '+15035559999' } } }, user)
 
-    await t.app.modules.exports.expireValues(new Date(Date.now() + 29 * DAY_MS))
+    await expireLeadValues(t.app.ctx, new Date(Date.now() + 29 * DAY_MS))
     expect((await shown(own.id)).values.name).toBe(own.values.name)
-    await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
+    await expireLeadValues(t.app.ctx, new Date(Date.now() + 31 * DAY_MS))
 
     const after = await shown(own.id)
     const { google_place_id, source, added_at, lead_status, ...rest } = after.values
@@ -220,7 +217,7 @@ describe('data from Google', () => {
       user,
     )
     await t.finished(into.body.data.run.id, user)
-    await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
+    await expireLeadValues(t.app.ctx, new Date(Date.now() + 31 * DAY_MS))
     const complete = (await rowsOf(later.id, user)).filter(({ values }) => values.name && values.phone)
     expect(complete).toHaveLength(OSM_PLACES)
     // A second search recognizes paid businesses by their place ID.
@@ -256,11 +253,11 @@ describe('data from Google', () => {
     const { retention } = (await t.call(createQuote, { body: { ...body, only_new: false } }, user)).body.data
     expect(retention).toEqual([{ source: 'Google Places', days: 7 }])
     expect((await shown()).values.name).toBe(rows[0]!.values.name)
-    await t.app.modules.exports.expireValues(new Date())
+    await expireLeadValues(t.app.ctx, new Date())
     const { name, google_place_id } = (await shown()).values
     expect([name, google_place_id]).toEqual([undefined, rows[0]!.values.google_place_id])
     await set(30)
-    await t.app.modules.exports.expireValues(new Date())
+    await expireLeadValues(t.app.ctx, new Date())
     expect((await shown()).values.name).toBeUndefined()
   })
 })

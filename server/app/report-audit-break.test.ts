@@ -2,20 +2,15 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
 import { auditJobs } from '#server/modules/core/audit/index.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { auditedList } from '#server/testing/audited-list.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
-import { reportAuditBreak } from './report-audit-break.ts'
 
 it('notifies administrators once of a broken audit log, also after the next checkpoint', async () => {
   const t = await testApp({ roles: ['web'] })
   try {
     const { db } = t.app.database
-    const reportBreak = (broken: Parameters<typeof reportAuditBreak>[2]) =>
-      reportAuditBreak(db, t.app.modules, broken)
-    const jobs = auditJobs({ db, log: silentLog(), checkpointMinutes: 60, reportBreak })
-    const check = jobs.find(({ name }) => name === 'audit-check')
+    const check = auditJobs(t.app.ctx).find(({ name }) => name === 'audit-check')
     const nightly = () => check?.handle({} as never, AbortSignal.abort())
     const received = async (user: TestUser) => (await t.call(notifications, {}, user)).body.data
     const admin = await t.admin()

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditHead } from '#contract/core/audit-head.ts'
 import { compareHead } from '#server/modules/core/audit/index.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { auditedList } from '#server/testing/audited-list.ts'
 import { startLocalServer } from '#server/testing/local-server.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -22,8 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const send = (targets: AuditHeadTarget[]) =>
-  sendAuditHead({ db: t.app.database.db, log: silentLog(), mail: t.app.modules.mail, targets })
+const send = (targets: AuditHeadTarget[]) => sendAuditHead(t.app.ctx, targets)
 
 /** A receiver of heads on this machine that replies with a status. */
 async function receiver(status: number) {

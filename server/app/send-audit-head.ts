@@ -1,19 +1,14 @@
 import { appendFile } from 'node:fs/promises'
 import type { AuditHead } from '#contract/core/audit-head.ts'
-import type { MailService } from '#server/modules/branding/mail/index.ts'
+
+import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { readHead } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-
-interface AuditHeadDeps {
-  db: Db
-  log: Log
-  mail: Pick<MailService, 'send'>
-  targets: readonly AuditHeadTarget[]
-}
 
 /** @throws OutboundError, or Error when the receiver replies with a status other than 2xx */
 async function post(url: string, head: AuditHead, log: Log): Promise<void> {
@@ -39,13 +34,13 @@ async function post(url: string, head: AuditHead, log: Log): Promise<void> {
 
 const SENDERS: Record<
   AuditHeadTarget['kind'],
-  (to: string, head: AuditHead, deps: AuditHeadDeps) => Promise<unknown>
+  (ctx: Context, to: string, head: AuditHead) => Promise<unknown>
 > = {
-  file: (to, head) => appendFile(to, `${JSON.stringify(head)}\n`, { mode: 0o600 }),
-  webhook: (to, head, { log }) => post(to, head, log),
-  mail: (to, head, { db, mail }) =>
-    transaction(db, () =>
-      mail.send({
+  file: (_ctx, to, head) => appendFile(to, `${JSON.stringify(head)}\n`, { mode: 0o600 }),
+  webhook: ({ log }, to, head) => post(to, head, log),
+  mail: (ctx, to, head) =>
+    transaction(ctx.db, () =>
+      sendMail(ctx, {
         siteId: null,
         to,
         template: 'audit-head',
@@ -59,11 +54,11 @@ const SENDERS: Record<
  * Sends the signed head of the audit log to every target.
  * @throws Error naming the failed targets; the others have it
  */
-export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
-  const { db, log, targets } = deps
+export async function sendAuditHead(ctx: Context, targets: readonly AuditHeadTarget[]): Promise<void> {
+  const { db, log } = ctx
   const head = targets.length > 0 ? await readHead(db, { signed: true }) : null
   if (!head) return
-  const sent = await Promise.allSettled(targets.map(({ kind, to }) => SENDERS[kind](to, head, deps)))
+  const sent = await Promise.allSettled(targets.map(({ kind, to }) => SENDERS[kind](ctx, to, head)))
   const failed = sent.flatMap((result, at) => {
     if (result.status === 'fulfilled') return []
     log.error(
@@ -77,10 +72,10 @@ export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
 }
 
 /** Runs every night after the check of the log, and retries failed targets: an extra head does no harm. */
-export const auditHeadJob = (deps: AuditHeadDeps): JobDefinition<never> =>
+export const auditHeadJob = (ctx: Context, targets: readonly AuditHeadTarget[]): JobDefinition<never> =>
   scheduledJob({
     name: 'audit-head',
     cron: '51 3 * * *',
     retries: 3,
-    handle: () => sendAuditHead(deps),
+    handle: () => sendAuditHead(ctx, targets),
   })

@@ -1,42 +1,26 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { overdueJob } from '#server/modules/accounts/paykickstart/index.ts'
-import { paymentJobs } from '#server/modules/accounts/payments/index.ts'
-import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
-import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
-import { digestJob } from '#server/modules/activity/notifications/index.ts'
-import {
-  createRunWorker,
-  type RunWorker,
-  runJob,
-  startRecovery,
-} from '#server/modules/activity/runs/index.ts'
-import { figuresJob } from '#server/modules/admin/figures/index.ts'
-import { reportsJob } from '#server/modules/admin/reports/index.ts'
-import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
-import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
-import { mailJobs } from '#server/modules/branding/mail/index.ts'
-import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
-import { createCertificateRequests, domainsJob } from '#server/modules/branding/sites/index.ts'
-import { auditJobs, bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
-import { type AppErrors, createAppErrors } from '#server/modules/core/telemetry/index.ts'
-import { mailRequestJob } from '#server/modules/identity/auth/index.ts'
-import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
-import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
+import { notifyBackupFailed } from '#server/modules/activity/notifications/index.ts'
+import { bindAuditKeys, createAuditKeys } from '#server/modules/core/audit/index.ts'
+import { createAppErrors } from '#server/modules/core/telemetry/index.ts'
+import { findActor, findEndReason } from '#server/modules/identity/sessions/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
-import { retryJob } from '#server/modules/prospecting/email-verification/index.ts'
-import { corpusRefreshJob, corpusTidyJob } from '#server/modules/sources/corpus/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
-
+import type { Context } from '#server/platform/context.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import type { ObserveOptions } from '#server/platform/env-observe.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import { addWebhookReceivers } from '#server/platform/http/webhook-receivers.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
 import { type Log, reportingLog } from '#server/platform/log.ts'
-import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { partsOf } from '#server/platform/module.ts'
+import { createPace } from '#server/platform/pace.ts'
+import { createQueue } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
@@ -45,7 +29,6 @@ import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
 import { addBrandFiles } from './brand-files.ts'
-import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
@@ -61,17 +44,15 @@ import {
   webhookSending,
 } from './external-services.ts'
 import { addHostGate } from './host-gate.ts'
-import { housekeepingJobs } from './housekeeping.ts'
+import { housekeepingJob } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
+import { MODULES } from './modules.ts'
 import { addPages } from './pages.ts'
-import type { Platform } from './platform.ts'
-import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
 import { createTlsAsk } from './tls-ask.ts'
 import { addTrainingFiles } from './training-files.ts'
 import { addMetrics, addRequestWatch, createProbes } from './watch/add-metrics.ts'
 import { createWatch, type Watch } from './watch/create-watch.ts'
-import { addWebhookReceivers } from './webhook-receivers.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -107,85 +88,16 @@ export interface StartOptions extends ExternalServicesOptions {
   emailVerifier?: EmailVerifier
 }
 
-/** This process's address: the origin of links while no URL is configured. */
-function addressOf(http: FastifyInstance | undefined): string {
-  const address = http?.server.address()
-  return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1:3000'
-}
-
-/** A started program: server (not listening), modules, and shutdown. */
+/** A started program: server (not listening), its context, and shutdown. */
 export interface RunningApp {
   http: FastifyInstance
   /** Tells a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
   /** Probes and metrics on a separate port; not listening yet. */
   probes: FastifyInstance
-  modules: Modules
+  ctx: Context
   database: Database
   close(): Promise<void>
-}
-
-/** Executes runs, and notifies those waiting for one. */
-const runWorkerOf = (modules: Modules, { db, log, bus }: Platform, { metrics }: Watch): RunWorker =>
-  createRunWorker({
-    db,
-    log,
-    bus,
-    executors: modules.executors,
-    notify: modules.notifications.notify,
-    ended: metrics.run,
-  })
-
-/** All background work; the queue balances it across processes. */
-const jobsOf = (
-  modules: Modules,
-  worker: RunWorker,
-  { db, pool, log }: Platform,
-  { auditHeadTo = [], auditCheckpointMinutes = 60 }: StartOptions,
-) =>
-  [
-    runJob(worker),
-    ...mailJobs(modules.mail),
-    mailRequestJob(modules.auth.answerMailRequest) as JobDefinition<never>,
-    subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
-    ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
-    overdueJob(modules.payKickstart.checkOverdue) as JobDefinition<never>,
-    dkimJob(modules.mailServers) as JobDefinition<never>,
-    domainsJob(modules.recheckDomains) as JobDefinition<never>,
-    digestJob(modules.notifications) as JobDefinition<never>,
-    ...walletJobs(modules.wallet),
-    retryJob(() => modules.emailVerification.retryDue()),
-    corpusRefreshJob(() => modules.corpusAreas.startDue()),
-    trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
-    figuresJob(modules.admin.checks),
-    reportsJob(modules.admin.reports),
-    leadScoresJob(() => modules.leadScores.refreshAll()),
-    exportFilesJob(() => modules.exports.removeExpired()),
-    expireValuesJob(modules.exports.expireValues, systemClock.now),
-    corpusTidyJob(db) as JobDefinition<never>,
-    leadTextTidyJob(db) as JobDefinition<never>,
-    ...auditJobs({
-      db,
-      log,
-      checkpointMinutes: auditCheckpointMinutes,
-      reportBreak: (broken) => reportAuditBreak(db, modules, broken),
-    }),
-    auditHeadJob({ db, log, mail: modules.mail, targets: auditHeadTo }),
-    ...housekeepingJobs({ ...modules, db, pool }),
-  ] as JobDefinition<never>[]
-
-/** The polling loops of a worker process. */
-function startWorking(
-  works: boolean,
-  { db, log }: Platform,
-  { webhooks, autopilot }: Modules,
-  worker: RunWorker,
-) {
-  const idle = [autopilot.worker, worker, webhooks]
-  if (!works) return idle
-  webhooks.dispatcher.start()
-  autopilot.worker.start()
-  return [...idle, startRecovery({ db, log, worker })]
 }
 
 /** Custom name servers, in development only, know only their own names. */
@@ -197,94 +109,110 @@ function nameService({ dnsServers = '' }: StartOptions): DnsClient {
 /** Clients of all external services. */
 const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   social: socialProviders(options, log),
-  websiteReading: readWebsites(options, dns, log),
+  websites: readWebsites(options, dns, log),
   overture: readReleases(options, log),
   vendors: reachVendors(options, log),
   models: reachModels(options, log),
   crms: reachCrms(options, log),
   payKickstart: reachPayKickstart(options, log),
+  webhooks: webhookSending(options, log),
+})
+type Outside = ReturnType<typeof outsideOf>
+
+/** What modules reach outside of this process. */
+const clientsOf = (
+  options: StartOptions,
+  outside: Outside,
+  { db, dns, log }: Pick<Context, 'db' | 'dns' | 'log'>,
+) => ({
+  ...mailTransports(options, log, dns),
+  social: outside.social.providers,
+  websiteReading: outside.websites,
+  readWithPages: outside.websites.readWithPages,
+  trainingCrawling: outside.websites.crawling,
+  webhookSending: outside.webhooks,
+  emailVerifier: options.emailVerifier ?? emailVerifierOf(options, { db, dns, log }),
+  overtureBase: outside.overture.base,
+  vendors: outside.vendors,
+  modelAccess: outside.models,
+  crmSetups: outside.crms.setups,
+  payKickstart: outside.payKickstart.api,
+  stripe: createStripeGateway(options.stripe ?? {}),
 })
 
-const backupsOf = (options: StartOptions, { notifications }: Modules) =>
-  scheduledBackups({ ...options, schedule: options.backups, failed: notifications.backupFailed })
-
-/** The HTTP server for browsers and programs, and the TLS proxy's. */
-async function buildServers(platform: Platform, modules: Modules, { metrics, tracing, token }: Watch) {
-  const server = await buildHttpServer(platform, modules)
-  addRequestWatch(server, metrics, tracing)
-  addMetrics(server, { metrics, token })
-  addHostGate(server, modules.sites)
-  addBrandFiles(server, { db: platform.db, sites: modules.sites })
-  addTrainingFiles(server, platform.db)
-  addWebhookReceivers(server, [...modules.payments.receivers, modules.mailReceiver])
-  addAgentGuide(server, modules.sites)
-  addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
-  await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
-  const probes = createProbes({ metrics, token, readiness: platform.readiness })
-  const tlsAsk = createTlsAsk(modules.sites, createCertificateRequests(platform))
-  return { server, tlsAsk, probes }
-}
-
-/** How payment vendors are reached. */
-const paymentClients = (
-  { stripe = {} }: StartOptions,
-  { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
-) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
-
-/** Request settings, and parts that a test replaces. */
-const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
-  trustProxy,
-  strictReplies: strictReplies ?? false,
+/** Parts that a test may replace, and settings of this start. */
+const settingsOf = ({ sources, scheduleClock, clock, auditCheckpointMinutes = 60 }: StartOptions) => ({
+  auditCheckpointMinutes,
+  clock: clock ?? systemClock,
   ...(sources && { sources }),
   ...(scheduleClock && { scheduleClock }),
-  ...(clock && { clock }),
 })
 
-/** The database, and the log, which also records errors in it. */
-function openReporting({ databaseUrl, log, silenceMs }: StartOptions, watch: Watch) {
-  const database = openDatabase(databaseUrl, { log, silenceMs, ended: watch.query })
-  const errors = createAppErrors({ db: database.db })
-  return { database, errors, log: reportingLog(log, errors.reportServerError) }
+/** The HTTP server for browsers and programs, and the TLS proxy's. */
+async function buildServers(ctx: Context, options: StartOptions, { metrics, tracing, token }: Watch) {
+  const server = await createHttpServer(
+    partsOf(ctx, (module) => module.routes?.(ctx)),
+    {
+      db: ctx.db,
+      log: ctx.log,
+      strictReplies: options.strictReplies ?? false,
+      trustProxy: options.trustProxy,
+      findActor: (bearer, request) => findActor(ctx, bearer, request.hostname),
+      endReason: (bearer, request) => findEndReason(ctx, bearer, request.hostname),
+    },
+  )
+  addRequestWatch(server, metrics, tracing)
+  addMetrics(server, { metrics, token })
+  addHostGate(server, ctx)
+  addBrandFiles(server, ctx)
+  addTrainingFiles(server, ctx)
+  addWebhookReceivers(
+    server,
+    partsOf(ctx, (module) => module.receivers?.(ctx)),
+  )
+  addAgentGuide(server, ctx)
+  addMcp(server, ctx)
+  await Promise.all([addApiDocs(server), addPages(server, ctx)])
+  const probes = createProbes({ metrics, token, readiness: ctx.readiness })
+  return { server, tlsAsk: createTlsAsk(ctx), probes }
 }
 
-/** Everything to end on shutdown. */
-interface Parts {
-  server: FastifyInstance
-  closables: { close(): Promise<unknown> }[]
-  platform: Pick<Platform, 'queue' | 'bus' | 'dns' | 'emailVerifier'>
-  modules: Modules
-  backups: { close(): void }
-  outside: ReturnType<typeof outsideOf>
-  errors: AppErrors
-  database: Database
-  watch: Watch
+/** The queue, the bus and the names; a silent database is given up after `silenceMs`. */
+async function connectionsOf({ databaseUrl, silenceMs, roles }: StartOptions, log: Log, watch: Watch) {
+  const bus = createLiveBus(databaseUrl, log, silenceMs)
+  const queue = await createQueue(databaseUrl, {
+    log,
+    scheduler: roles.has('scheduler'),
+    around: watch.job,
+    silenceMs,
+  })
+  return { bus, queue }
 }
 
-/** Stops accepting requests, lets work stop at its next step and closes every connection. */
-async function closeAll({
-  server,
-  closables,
-  platform,
-  modules,
-  backups,
-  outside,
-  errors,
-  database,
-  watch,
-}: Parts): Promise<void> {
-  // Live streams never end by themselves; without this the server would wait for them.
-  server.server.closeAllConnections()
-  modules.emailVerification.close()
-  backups.close()
-  await Promise.all([server.close(), ...closables.map((closable) => closable.close())])
-  platform.emailVerifier.close()
-  await platform.queue.close()
-  platform.dns.cancel()
-  await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
-  await platform.bus.close()
-  await errors.settled()
-  await database.close()
-  await watch.tracing.close()
+/** This process's address: the origin of links while no URL is configured. */
+function addressOf(http: FastifyInstance | undefined): string {
+  const address = http?.server.address()
+  return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1:3000'
+}
+
+/** Background work of all modules, and of the program itself; the queue balances it across processes. */
+async function startWork(ctx: Context, options: StartOptions) {
+  const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
+  const backups = scheduledBackups({
+    ...options,
+    schedule: options.backups,
+    failed: (failure) => notifyBackupFailed(ctx, failure),
+  })
+  const jobs = [
+    ...partsOf(ctx, (module) => module.jobs?.(ctx)),
+    auditHeadJob(ctx, options.auditHeadTo ?? []),
+    housekeepingJob(ctx),
+    backups.job,
+  ]
+  await ctx.queue.work(jobs, share)
+  const workers = partsOf(ctx, (module) => module.workers?.(ctx))
+  if (share.worker) for (const worker of workers) worker.start()
+  return { backups, workers }
 }
 
 /**
@@ -292,61 +220,57 @@ async function closeAll({
  * stops accepting requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
   const watch = await createWatch(options.observe ?? {}, options.log)
-  const { database, errors, log } = openReporting(options, watch)
-  bindAuditKeys(database.db, createAuditKeys(options.auditKeys ?? [options.secretKey]))
-  const { silenceMs } = options
-  const bus = createLiveBus(options.databaseUrl, log, silenceMs)
-  const queue = await createQueue(options.databaseUrl, {
-    log,
-    scheduler: share.scheduler,
-    around: watch.job,
-    silenceMs,
-  })
+  const { databaseUrl, silenceMs, secretKey } = options
+  const database = openDatabase(databaseUrl, { log: options.log, silenceMs, ended: watch.query })
+  const { db, pool } = database
+  const errors = createAppErrors(db)
+  const log = reportingLog(options.log, errors.reportServerError)
+  bindAuditKeys(db, createAuditKeys(options.auditKeys ?? [secretKey]))
+  const { bus, queue } = await connectionsOf(options, log, watch)
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
-  const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
-  const platform = {
-    db: database.db,
-    pool: database.pool,
+  const ctx: Context = {
+    db,
+    pool,
     log,
     errors,
     queue,
     bus,
-    storage: createDiskStorage(join(options.dataDir, 'uploads')),
-    secretKey: options.secretKey,
-    site: sitePlatform(options, () => addressOf(http)),
     dns,
-    ...mailTransports(options, log, dns),
-    social: outside.social.providers,
-    websiteReading: outside.websiteReading,
-    webhookSending: webhookSending(options, log),
-    emailVerifier,
-    overtureBase: outside.overture.base,
-    vendors: outside.vendors,
-    modelAccess: outside.models,
-    crmSetups: outside.crms.setups,
-    ...paymentClients(options, outside),
+    secretKey,
+    storage: createDiskStorage(join(options.dataDir, 'uploads')),
+    secretBox: createSecretBox(secretKey),
+    pace: createPace(db),
+    site: sitePlatform(options, () => addressOf(http)),
     readiness: watch.readinessOf(database, queue),
-    ...overridesOf(options),
+    onRunEnded: watch.metrics.run,
+    modules: MODULES,
+    ...clientsOf(options, outside, { db, dns, log }),
+    ...settingsOf(options),
   }
-  const modules = buildModules(platform)
-  const worker = runWorkerOf(modules, platform, watch)
-  const backups = backupsOf(options, modules)
-  await queue.work([...jobsOf(modules, worker, platform, options), backups.job], share)
-  const working = startWorking(share.worker, platform, modules, worker)
-  const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
+  const { backups, workers } = await startWork(ctx, options)
+  const { server, tlsAsk, probes } = await buildServers(ctx, options, watch)
   http = server
-  const closables = [tlsAsk, probes, ...working]
-  return {
-    http: server,
-    tlsAsk,
-    probes,
-    modules,
-    database,
-    close: () =>
-      closeAll({ server, closables, platform, modules, backups, outside, errors, database, watch }),
+
+  /** Stops accepting requests, lets work stop at its next step and closes every connection. */
+  async function close(): Promise<void> {
+    // Live streams never end by themselves; without this the server would wait for them.
+    server.server.closeAllConnections()
+    backups.close()
+    for (const module of MODULES) module.stop?.(ctx)
+    await Promise.all([server, tlsAsk, probes, ...workers].map((part) => part.close()))
+    ctx.emailVerifier.close()
+    await queue.close()
+    dns.cancel()
+    await Promise.all(MODULES.map((module) => module.close?.(ctx)))
+    await Promise.all(Object.values(outside).map((part) => part.close()))
+    await bus.close()
+    await errors.settled()
+    await database.close()
+    await watch.tracing.close()
   }
+
+  return { http: server, tlsAsk, probes, ctx, database, close }
 }

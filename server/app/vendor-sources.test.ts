@@ -7,8 +7,8 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
 import { peopleDataLabsSource } from '#contract/sources/source-kinds/people-data-labs.ts'
 import { youtubeSource } from '#contract/sources/source-kinds/youtube.ts'
-import { createCredentials } from '#server/modules/sources/sources/credentials-service.ts'
-import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { storeCredential } from '#server/modules/sources/sources/index.ts'
+
 import type { TestUser } from '#server/testing/factories.ts'
 import { startFakeApollo } from '#server/testing/fake-vendors/apollo.ts'
 import { FAKE_KEY, type FakeVendor } from '#server/testing/fake-vendors/fake-vendor.ts'
@@ -16,7 +16,7 @@ import { startFakeGithub } from '#server/testing/fake-vendors/github.ts'
 import { startFakeHunter } from '#server/testing/fake-vendors/hunter.ts'
 import { startFakePeopleDataLabs } from '#server/testing/fake-vendors/people-data-labs.ts'
 import { startFakeYoutube } from '#server/testing/fake-vendors/youtube.ts'
-import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const fakes = {} as Record<'hunter' | 'people-data-labs' | 'apollo' | 'github' | 'youtube', FakeVendor>
 let t: TestApp
@@ -35,11 +35,7 @@ afterAll(async () => {
 })
 
 async function connect(user: TestUser, source: SourceDeclaration, key = FAKE_KEY) {
-  const credentials = createCredentials({
-    db: t.app.database.db,
-    secretBox: createSecretBox(TEST_SECRET_KEY),
-  })
-  await credentials.store({ accountId: user.accountId, userId: user.id }, source, { key })
+  await storeCredential(t.app.ctx, { accountId: user.accountId, userId: user.id }, source, { key })
 }
 
 async function searched(user: TestUser, search: Record<string, unknown>, limit: number, type = 'people') {

@@ -11,7 +11,11 @@ import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/leads/lead
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
 import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
+import { notify } from '#server/modules/activity/notifications/index.ts'
+import { createRun } from '#server/modules/activity/runs/index.ts'
 import { finishExportFile, insertExportFile } from '#server/modules/leads/exports/index.ts'
+import { deleteLeads } from '#server/modules/leads/leads/index.ts'
+import { deleteLists } from '#server/modules/leads/lists/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { CallRecords } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
@@ -71,7 +75,7 @@ export function createWorkMakers(
       ],
     })
     const [binnedLead, ...leads] = list.leadIds.toReversed() as [number, ...number[]]
-    await t().app.modules.leads.remove(await actorOf(t(), main()), list.id, 'local', {
+    await deleteLeads(t().app.ctx, await actorOf(t(), main()), list.id, 'local', {
       resultIds: [binnedLead],
     })
     return { list: list.id, leads, binnedLead }
@@ -91,7 +95,7 @@ export function createWorkMakers(
 
   async function makeBinnedList(): Promise<number> {
     const { id } = await seedList(t(), main())
-    await t().app.modules.lists.remove(await actorOf(t(), main()), [id])
+    await deleteLists(t().app.ctx, await actorOf(t(), main()), [id])
     return id
   }
 
@@ -103,7 +107,7 @@ export function createWorkMakers(
     const listId = kind === 'search' ? (await seedList(t(), owner)).id : null
     const common = { accountId: owner.accountId, createdBy: owner.id, title: 'x', total: 1 }
     const run = await transaction(t().app.database.db, () =>
-      t().app.modules.runs.create({ ...common, kind, listId, input }),
+      createRun(t().app.ctx, { ...common, kind, listId, input }),
     )
     return run.id
   }
@@ -172,7 +176,7 @@ export function createWorkMakers(
       email: 'bob@a.example',
     }
     await transaction(t().app.database.db, () =>
-      t().app.modules.notifications.notify({ accountId, userIds: [id], kind: 'invitation_accepted', detail }),
+      notify(t().app.ctx, { accountId, userIds: [id], kind: 'invitation_accepted', detail }),
     )
     return (await t().call(notifications, { query: { limit: 1 } }, main())).body.data[0]?.id as number
   }

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { autopilotRuns, createAutopilot, showAutopilot } from '#contract/prospecting/autopilots.ts'
+import { autopilotWorkerOf } from '#server/modules/prospecting/autopilots/index.ts'
 import { ProviderError } from '#server/providers/lead-sources/index.ts'
 import type { TestUser } from './factories.ts'
 import { createFakeEnricher } from './fake-enricher.ts'
@@ -84,7 +85,7 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
     async settled(user: TestUser, id: number) {
       const startedAt = performance.now()
       while (performance.now() - startedAt < PATIENCE_MS) {
-        await t.app.modules.autopilot.worker.tick()
+        await autopilotWorkerOf(t.app.ctx).tick()
         const runs = await history(user, id)
         if (runs.length > 0 && runs.every((run) => run.state !== 'working')) return runs
         await new Promise((resolve) => setTimeout(resolve, 10))

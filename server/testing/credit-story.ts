@@ -4,11 +4,29 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { createWallet, type Wallet } from '#server/modules/accounts/wallet/index.ts'
+import {
+  alertThreshold,
+  captureCharges,
+  checkWalletBooks,
+  finishTransfers,
+  giveAllowance,
+  grantCredits,
+  lockWalletOf,
+  refundCharges,
+  reserveCredits,
+  settleReservation,
+  sweepExpiredCredits,
+  takeBackCredits,
+  transferCredits,
+} from '#server/modules/accounts/wallet/index.ts'
+
+import type { Context } from '#server/platform/context.ts'
 import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { defineModule } from '#server/platform/module.ts'
 import { compileCache } from './compile-cache.ts'
+import { testContext } from './test-context.ts'
 
 /** Three levels: the platform, its resellers, their customers. Customers of one reseller are consecutive. */
 export interface Tree {
@@ -52,8 +70,7 @@ const nth = <Item>(items: readonly Item[], at: number): Item => items[at % items
 const why = { reason: 'test', userId: 1 }
 
 interface Stage {
-  db: Db
-  wallet: Wallet
+  ctx: Context
   tree: Tree
 }
 
@@ -73,25 +90,26 @@ async function openRun(db: Db, accountId: number): Promise<{ runId: number; left
   return rows[0]
 }
 
-async function spend({ db, wallet }: Stage, accountId: number, wanted: number): Promise<void> {
-  await wallet.lock(accountId)
-  const run = await openRun(db, accountId)
+async function spend({ ctx }: Stage, accountId: number, wanted: number): Promise<void> {
+  await lockWalletOf(ctx, accountId)
+  const run = await openRun(ctx.db, accountId)
   if (!run) return
   const deliveries = []
   for (let n = 0; n < Math.min(run.left, wanted); n += 1)
-    deliveries.push({ entityId: await fresh(db), leadId: 1 })
-  await wallet.capture(
+    deliveries.push({ entityId: await fresh(ctx.db), leadId: 1 })
+  await captureCharges(
+    ctx,
     { accountId, runId: run.runId, userId: 1 },
     { chargeKind: 'test', unitCost: 1, deliveries },
   )
 }
 
-async function refund({ db, wallet }: Stage, accountId: number, wanted: number): Promise<void> {
+async function refund({ ctx }: Stage, accountId: number, wanted: number): Promise<void> {
   const { rows } = await sql<{
     entity_id: number
   }>`select entity_id from charge where account_id = ${accountId}
-    and refunded_at is null order by entity_id desc limit ${wanted}`.execute(db)
-  await wallet.refund({
+    and refunded_at is null order by entity_id desc limit ${wanted}`.execute(ctx.db)
+  await refundCharges(ctx, {
     accountId,
     chargeKind: 'test',
     entityIds: rows.map(({ entity_id }) => entity_id),
@@ -100,13 +118,15 @@ async function refund({ db, wallet }: Stage, accountId: number, wanted: number):
 }
 
 /** Moves all times into the past. Credits in transit arrive first, because their times travel with them. */
-async function pass({ db, wallet }: Stage, by: number): Promise<void> {
-  await wallet.finishTransfers()
+async function pass({ ctx }: Stage, by: number): Promise<void> {
+  await finishTransfers(ctx)
   const span = sql`make_interval(hours => ${by})`
   await sql`update credit_grant set expires_at = expires_at - ${span} where expires_at is not null`.execute(
-    db,
+    ctx.db,
   )
-  await sql`update credit_transfer set expires_at = expires_at - ${span} where state = 'waiting'`.execute(db)
+  await sql`update credit_transfer set expires_at = expires_at - ${span} where state = 'waiting'`.execute(
+    ctx.db,
+  )
 }
 
 const until = (inHours: number | null) => (inHours === null ? null : new Date(Date.now() + inHours * HOUR))
@@ -114,9 +134,9 @@ const until = (inHours: number | null) => (inHours === null ? null : new Date(Da
 const ACTS: {
   [Name in Operation['do']]: (stage: Stage, facts: Operation & { do: Name }) => Promise<unknown>
 } = {
-  issue: ({ wallet, tree }, { to, hours: inHours, ...facts }) => {
+  issue: ({ ctx, tree }, { to, hours: inHours, ...facts }) => {
     const source = { sourceKind: 'test', sourceId: String(Math.random()), unitCost: '1.5', currency: 'USD' }
-    return wallet.grantCredits({
+    return grantCredits(ctx, {
       accountId: nth(tree.resellers, to),
       expiresAt: until(inHours),
       ...source,
@@ -125,8 +145,8 @@ const ACTS: {
       kind: facts.kind,
     })
   },
-  allow: ({ db, wallet, tree }, { to, amount: credits, period }) =>
-    wallet.giveAllowance(db, {
+  allow: ({ ctx, tree }, { to, amount: credits, period }) =>
+    giveAllowance(ctx, {
       accountId: nth(tree.customers, to).id,
       subscriptionId: to % tree.customers.length,
       periodStart: new Date(period * 24 * HOUR),
@@ -135,32 +155,38 @@ const ACTS: {
       unitCost: '3',
       currency: 'USD',
     }),
-  give: ({ wallet, tree }, { to, amount: credits, hours: inHours }) => {
+  give: ({ ctx, tree }, { to, amount: credits, hours: inHours }) => {
     const { id, reseller } = nth(tree.customers, to)
-    return wallet.transfer({ from: reseller, to: id, amount: credits, expiresAt: until(inHours), ...why })
+    return transferCredits(ctx, {
+      from: reseller,
+      to: id,
+      amount: credits,
+      expiresAt: until(inHours),
+      ...why,
+    })
   },
-  take: ({ wallet, tree }, { from, amount: credits }) => {
+  take: ({ ctx, tree }, { from, amount: credits }) => {
     const all = [...tree.customers.map(({ id }) => id), ...tree.resellers]
-    return wallet.takeBack({ accountId: nth(all, from), amount: credits, ...why })
+    return takeBackCredits(ctx, { accountId: nth(all, from), amount: credits, ...why })
   },
-  hold: async ({ db, wallet, tree }, { by, amount: credits }) => {
+  hold: async ({ ctx, tree }, { by, amount: credits }) => {
     const payer = {
       accountId: nth(tree.customers, by).id,
       userId: 1,
-      runId: await fresh(db),
+      runId: await fresh(ctx.db),
       timeZone: 'UTC',
     }
-    await wallet.reserve({ ...payer, amount: credits, unitCost: 1, reason: 'test' })
+    await reserveCredits(ctx, { ...payer, amount: credits, unitCost: 1, reason: 'test' })
   },
   spend: (stage, { by, amount: credits }) => spend(stage, nth(stage.tree.customers, by).id, credits),
-  settle: async ({ db, wallet, tree }, { by }) => {
+  settle: async ({ ctx, tree }, { by }) => {
     const accountId = nth(tree.customers, by).id
-    const run = await openRun(db, accountId)
-    if (run) await wallet.settle({ accountId, runId: run.runId, userId: 1 })
+    const run = await openRun(ctx.db, accountId)
+    if (run) await settleReservation(ctx, { accountId, runId: run.runId, userId: 1 })
   },
   refund: (stage, { by, amount: credits }) => refund(stage, nth(stage.tree.customers, by).id, credits),
   pass: (stage, { hours: by }) => pass(stage, by),
-  sweep: ({ wallet }) => wallet.sweep(),
+  sweep: ({ ctx }) => sweepExpiredCredits(ctx),
 }
 
 const SEPARATE_TRANSACTIONS: readonly Operation['do'][] = ['pass', 'sweep']
@@ -169,32 +195,35 @@ const SEPARATE_TRANSACTIONS: readonly Operation['do'][] = ['pass', 'sweep']
 export async function runOperation(stage: Stage, facts: Operation): Promise<void> {
   const act = () => (ACTS[facts.do] as (stage: Stage, facts: Operation) => Promise<unknown>)(stage, facts)
   try {
-    await (SEPARATE_TRANSACTIONS.includes(facts.do) ? act() : transaction(stage.db, act))
+    await (SEPARATE_TRANSACTIONS.includes(facts.do) ? act() : transaction(stage.ctx.db, act))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
 }
 
 /** Asserts that no credits are missing and no part of a grant outlives it. */
-export async function expectWholeCredits(db: Db, wallet: Wallet): Promise<void> {
-  const { drift, accounts } = await wallet.check()
+export async function expectWholeCredits(ctx: Context): Promise<void> {
+  const { drift, accounts } = await checkWalletBooks(ctx)
   expect({ drift, accounts }).toEqual({ drift: 0, accounts: [] })
   const { rows } = await sql`select c.id from credit_grant c join credit_grant p
     on p.account_id = c.parent_account_id and p.id = c.parent_grant_id
-    where coalesce(c.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`.execute(db)
+    where coalesce(c.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`.execute(ctx.db)
   expect(rows).toEqual([])
 }
+
+/** Nobody is warned of a low balance. */
+const QUIET = defineModule({ on: [alertThreshold.answer(() => null)] })
 
 const WORKER = fileURLToPath(import.meta.url)
 
 /** Runs operations in a separate process that is killed during them; credits in transit then arrive. */
 export async function killAmidOperations(
   url: string,
-  { db, wallet, tree }: Stage,
+  { ctx, tree }: Stage,
   { operations }: { operations: number },
 ): Promise<void> {
   const count = async () =>
-    Number((await sql<{ n: number }>`select count(*) as n from ledger`.execute(db)).rows[0]?.n)
+    Number((await sql<{ n: number }>`select count(*) as n from ledger`.execute(ctx.db)).rows[0]?.n)
   const before = await count()
   const child = spawn(process.execPath, [WORKER, url, JSON.stringify(tree)], {
     env: { ...process.env, ...compileCache() },
@@ -204,10 +233,10 @@ export async function killAmidOperations(
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
-  await expectWholeCredits(db, wallet)
-  await wallet.finishTransfers()
-  await expectWholeCredits(db, wallet)
-  const { rows } = await sql`select id from credit_transfer where state = 'sent'`.execute(db)
+  await expectWholeCredits(ctx)
+  await finishTransfers(ctx)
+  await expectWholeCredits(ctx)
+  const { rows } = await sql`select id from credit_transfer where state = 'sent'`.execute(ctx.db)
   expect(rows).toEqual([])
 }
 
@@ -218,7 +247,7 @@ export async function killAmidOperations(
 async function main(url: string, tree: Tree): Promise<void> {
   process.once('disconnect', () => process.exit())
   const { db } = openDatabase(url, { log: silentLog(), max: 6 })
-  const stage = { db, wallet: createWallet({ db }), tree }
+  const stage = { ctx: testContext({ db, modules: [QUIET] }), tree }
   for (;;) {
     const batch = fc.sample(operation, 4).filter(({ do: name }) => name !== 'pass')
     await Promise.all(batch.map((facts) => runOperation(stage, facts)))

@@ -2,6 +2,13 @@ import { hashSync } from '@node-rs/argon2'
 import type { ModuleSlug, Role } from '#contract/core/constants.ts'
 import { login } from '#contract/identity/auth.ts'
 import type { RunningApp } from '#server/app/start.ts'
+import {
+  createAccount,
+  createFirstAdmin,
+  createPlanOfAccount,
+  createUser,
+  findUsersByEmail,
+} from '#server/modules/accounts/accounts/index.ts'
 import { upsertSource } from '#server/modules/sources/corpus/corpus-store.ts'
 import type { PlaceInput } from '#server/modules/sources/corpus/place-record.ts'
 import { storePlaces } from '#server/modules/sources/corpus/store-places.ts'
@@ -28,7 +35,7 @@ export interface Factories {
     /** Credits per 1,000 tokens of the parent's model, which the plan then includes. */
     aiRate?: number
     /** Overrides of its plan. */
-    plan?: Partial<Parameters<RunningApp['modules']['accounts']['createPlan']>[0]>
+    plan?: Partial<Parameters<typeof createPlanOfAccount>[1]>
   }): Promise<TestUser>
   /** Another user in the account of `of`. */
   member(
@@ -84,7 +91,6 @@ const place = (overrides: Partial<PlaceInput>): PlaceInput => {
 
 /** Factories for actors and data: each test creates its own records and only checks those. */
 export function createFactories(app: RunningApp, call: Call): Factories {
-  const { accounts } = app.modules
   let platformAdmin: Promise<TestUser> | undefined
 
   async function signIn(id: number, accountId: number, email: string): Promise<TestUser> {
@@ -95,8 +101,8 @@ export function createFactories(app: RunningApp, call: Call): Factories {
 
   async function makeAdmin(): Promise<TestUser> {
     const email = 'admin@test.example'
-    await accounts.createFirstAdmin({ email, password: PASSWORD })
-    const [user] = await accounts.findUsersByEmail(email, null)
+    await createFirstAdmin(app.ctx, { email, password: PASSWORD })
+    const [user] = await findUsersByEmail(app.ctx, email, null)
     if (!user) throw new Error('the administrator was not created')
     return signIn(user.id, user.account_id, email)
   }
@@ -108,7 +114,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
     options: { role?: Role; grantedModules?: ModuleSlug[] | null; accessToWallet?: boolean } = {},
   ) {
     const email = `user${next()}@test.example`
-    const user = await accounts.createUser(accountId, {
+    const user = await createUser(app.ctx, accountId, {
       email,
       passwordHash: PASSWORD_HASH,
       firstName: 'Test',
@@ -121,7 +127,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
     admin,
     async account(options = {}) {
       const parent = options.parent ?? (await admin())
-      const plan = await accounts.createPlan({
+      const plan = await createPlanOfAccount(app.ctx, {
         name: `Plan ${next()}`,
         modules: options.modules ?? ['leads'],
         freeCredits: options.credits ?? 1000,
@@ -131,7 +137,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
         }),
         ...options.plan,
       })
-      const account = await accounts.createAccount({
+      const account = await createAccount(app.ctx, {
         parentId: parent.accountId,
         name: `Account ${next()}`,
         planVersionId: plan.id,

@@ -1,5 +1,4 @@
-import type { Billing, Obj, Params, World } from './fake-stripe-world.ts'
-import { MONTH } from './fake-stripe-world.ts'
+import { type Billing, MONTH, type Obj, type Params, type World } from './fake-stripe-world.ts'
 
 type Reply = { status: number; body: Obj }
 

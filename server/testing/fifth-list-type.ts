@@ -116,14 +116,14 @@ const ROWS: [file: string, before: string, after: string][] = [
     "import { calendarSource } from './calendar.ts'\nimport { corpusSource }",
   ],
   [
-    'server/app/build-sources.ts',
-    '  ({ db }) => createCorpusSource({ db }),',
-    '  () => createCalendarSource(),\n  ({ db }) => createCorpusSource({ db }),',
+    'server/modules/sources/sources/vendor-sources.ts',
+    '  createPeopleDataLabsSource(',
+    '  createCalendarSource(),\n  createPeopleDataLabsSource(',
   ],
   [
-    'server/app/build-sources.ts',
-    'import { resolveCategory, resolvePlace }',
-    "import { createCalendarSource } from '#server/providers/lead-sources/index.ts'\nimport { resolveCategory, resolvePlace }",
+    'server/modules/sources/sources/vendor-sources.ts',
+    '  createBlueskySource,',
+    '  createBlueskySource,\n  createCalendarSource,',
   ],
   [
     'server/providers/lead-sources/index.ts',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { recoverMails, sendMail } from '#server/modules/branding/mail/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { compileCache } from './compile-cache.ts'
 import { type MailBench, mailBench } from './mail-bench.ts'
@@ -26,11 +27,11 @@ function startWorker({ url, box }: MailBench) {
 }
 
 /** Releases a dead worker's claims, which would expire after ten minutes. */
-async function releaseClaims({ database, mail }: MailBench): Promise<void> {
+async function releaseClaims({ database, ctx }: MailBench): Promise<void> {
   await database.pool.query(
     `update mail_message set lease_until = now() - interval '11 minutes' where state = 'sending'`,
   )
-  await mail.recover()
+  await recoverMails(ctx)
 }
 
 /**
@@ -48,12 +49,12 @@ export async function mailsSurviveKilledWorkers({
   patience?: number
 }) {
   const bench = await mailBench({ working: false })
-  const { box, database, mail } = bench
+  const { box, database, ctx } = bench
   try {
     for (let at = 0; at < mails; at += 500)
       await transaction(database.db, async () => {
         for (let number = at; number < Math.min(mails, at + 500); number += 1)
-          await mail.send({
+          await sendMail(ctx, {
             siteId: null,
             to: `person${number}@people.example`,
             template: 'reset-unknown',

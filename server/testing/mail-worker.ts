@@ -14,8 +14,8 @@ async function main(url: string, smtpUrl: string): Promise<void> {
     scheduler: false,
     timing: { poll: 0.5, heartbeat: 10, supervise: 1 },
   })
-  const mail = benchMail({ db, queue, transport: createSmtpTransport(parseSmtpUrl(smtpUrl)) })
-  await queue.work(mailJobs(mail), { worker: true, scheduler: false })
+  const ctx = benchMail({ db, queue, transport: createSmtpTransport(parseSmtpUrl(smtpUrl)) })
+  await queue.work(mailJobs(ctx), { worker: true, scheduler: false })
   // It is killed, and the next one finds the files compiled.
   flushCompileCache()
   process.once('disconnect', () => process.exit())

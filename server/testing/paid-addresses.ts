@@ -1,4 +1,8 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
+import { captureCharges, reserveCredits, settleReservation } from '#server/modules/accounts/wallet/index.ts'
+import { createRun } from '#server/modules/activity/runs/index.ts'
+import { addLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
+import { createList } from '#server/modules/leads/lists/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from './factories.ts'
 import { actorOf } from './seed-leads.ts'
@@ -16,16 +20,15 @@ export async function buyAddresses(
   addresses: string[],
   state: EmailState,
 ): Promise<number> {
-  const { lists, leads, runs, wallet } = t.app.modules
   const actor = await actorOf(t, user)
   const { accountId } = user
   return transaction(t.app.database.db, async () => {
-    const list = await lists.create(actor, {
+    const list = await createList(t.app.ctx, actor, {
       name: 'Bought',
       type: 'single',
       search: null,
     })
-    const run = await runs.create({
+    const run = await createRun(t.app.ctx, {
       accountId,
       kind: 'search',
       title: 'Bought',
@@ -37,15 +40,16 @@ export async function buyAddresses(
     })
     const payer = { accountId, runId: run.id, userId: user.id }
     const amount = addresses.length
-    await wallet.reserve({
+    await reserveCredits(t.app.ctx, {
       ...payer,
       timeZone: 'UTC',
       amount,
       unitCost: 1,
       reason: 'Held for a test',
     })
-    const entities = await leads.upsertEntities(t.app.database.db, accountId, 'single', addresses)
-    const added = await leads.add(
+    const entities = await upsertEntities(t.app.database.db, accountId, 'single', addresses)
+    const added = await addLeads(
+      t.app.ctx,
       { accountId, listId: list.id, runId: run.id },
       addresses.map((email) => ({
         entityId: entities.get(email) as number,
@@ -56,12 +60,12 @@ export async function buyAddresses(
       })),
     )
     const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
-    const cost = await wallet.capture(payer, {
+    const cost = await captureCharges(t.app.ctx, payer, {
       chargeKind: 'domain_email',
       unitCost: 1,
       deliveries,
     })
-    await wallet.settle(payer)
+    await settleReservation(t.app.ctx, payer)
     await t.app.database.db
       .updateTable('run')
       .set({ state: 'succeeded', cost, done: amount, finished_at: new Date(), lease_until: null })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { savePayKickstart } from '#contract/accounts/paykickstart.ts'
 import { createPackage } from '#contract/accounts/plans.ts'
+import { handleEvent } from '#server/modules/accounts/payments/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { FAKE_API_KEY, signIpn, startFakePayKickstart } from './fake-paykickstart.ts'
 import { testApp } from './test-app.ts'
@@ -79,9 +80,8 @@ export async function shuffledNotices(purchases: number): Promise<unknown[]> {
         select event_id from payment_event where outcome = 'received' order by received_at, event_id`.execute(
         t.app.database.db,
       )
-      const { worker } = t.app.modules.payments
       for (const { event_id } of rows)
-        await Promise.all([1, 2].map(() => worker.handle('paykickstart', event_id).catch(() => {})))
+        await Promise.all([1, 2].map(() => handleEvent(t.app.ctx, 'paykickstart', event_id).catch(() => {})))
     }
 
     const seen: unknown[] = []

@@ -4,6 +4,10 @@ import { expect } from 'vitest'
 import { authorizeStripe, buyPackage, connectStripe } from '#contract/accounts/payments.ts'
 import { createPackage, setSalesSettings } from '#contract/accounts/plans.ts'
 import { login } from '#contract/identity/auth.ts'
+import { createUser, findRealm } from '#server/modules/accounts/accounts/index.ts'
+import { handleEvent } from '#server/modules/accounts/payments/index.ts'
+import { grantIssuedCredits } from '#server/modules/accounts/wallet/index.ts'
+import { addTrustedDomain, createSite } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from './factories.ts'
@@ -30,19 +34,18 @@ export async function paymentStory(clock: Clock, options: Parameters<typeof test
   })
   const seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const pool = { accountId: seller.accountId, amount: 1_000_000, reason: 'Opening order', userId: null }
-  await transaction(t.app.database.db, () => t.app.modules.wallet.grant(pool))
-  const brand = await t.app.modules.sites.create({
+  await transaction(t.app.database.db, () => grantIssuedCredits(t.app.ctx, pool))
+  const brand = await createSite(t.app.ctx, {
     account_id: seller.accountId,
-    realm_id: await t.app.modules.accounts.realmOf(seller.accountId, 'Fox'),
+    realm_id: await findRealm(t.app.ctx, seller.accountId, 'Fox'),
     name: 'Fox Leads',
   })
-  await t.app.modules.domains.addTrusted(brand.id, HOST)
+  await addTrustedDomain(t.app.ctx, brand.id, HOST)
   const story = storyOf(t, stripe, seller)
   return { t, stripe, seller, ...story, ...buyersOf({ t, stripe, story }) }
 }
 
 function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
-  const { worker } = t.app.modules.payments
   const rows = async (text: string) =>
     (await sql.raw<Record<string, any>>(text).execute(t.app.database.db)).rows
 
@@ -106,7 +109,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
           `select vendor, event_id from payment_event where outcome = 'received' order by received_at, event_id`,
         )
         if (waiting.length === 0) return
-        for (const { event_id } of waiting) await worker.handle('stripe', event_id).catch(() => {})
+        for (const { event_id } of waiting) await handleEvent(t.app.ctx, 'stripe', event_id).catch(() => {})
       }
     },
 
@@ -175,7 +178,7 @@ function buyersOf({
     await story.send(...stripe.completeCheckout(session, { email }))
     const accountId = await story.accountOf(email)
     const { subscription } = stripe.objects.get(session) as { subscription: string }
-    const user = await t.app.modules.accounts.createUser(accountId, {
+    const user = await createUser(t.app.ctx, accountId, {
       email,
       password: PASSWORD,
       confirmed: true,

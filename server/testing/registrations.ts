@@ -1,5 +1,6 @@
 import { confirmEmail, register } from '#contract/identity/auth.ts'
-import type { SiteRow } from '#server/modules/branding/sites/index.ts'
+import { createPlanOfAccount, findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite, type SiteRow } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from './factories.ts'
 import { codeIn, type MailBox } from './mail-box.ts'
 import type { TestApp } from './test-app.ts'
@@ -30,16 +31,15 @@ export async function brand(
   options: { modules?: ('leads' | 'ai_suggest')[]; credits?: number; site?: Partial<SiteRow> } = {},
 ) {
   const reseller = await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })
-  const { accounts, sites } = t.app.modules
-  const plan = await accounts.createPlan({
+  const plan = await createPlanOfAccount(t.app.ctx, {
     name: `Sign-up of ${domain}`,
     ownerAccountId: reseller.accountId,
     modules: options.modules ?? ['leads'],
     freeCredits: options.credits ?? 7,
   })
   const customer: TestUser = await t.account({ parent: reseller })
-  const account = await accounts.findAccount(customer.accountId)
-  const site = await sites.create({
+  const account = await findAccount(t.app.ctx, customer.accountId)
+  const site = await createSite(t.app.ctx, {
     account_id: reseller.accountId,
     realm_id: account?.realm_id as number,
     domain,

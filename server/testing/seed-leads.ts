@@ -1,5 +1,7 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { findActor } from '#server/modules/identity/sessions/index.ts'
+import { addLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
+import { createList } from '#server/modules/leads/lists/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { TestUser } from './factories.ts'
@@ -15,11 +17,11 @@ export interface SeedLead {
   addedAt?: string
   sentAt?: string
   isSample?: boolean
-  provenance?: Parameters<TestApp['app']['modules']['leads']['add']>[1][number]['provenance']
+  provenance?: Parameters<typeof addLeads>[2][number]['provenance']
 }
 
 export async function actorOf(t: TestApp, user: { token: string }): Promise<Actor> {
-  const actor = await findActor(t.app.database.db, user.token, 'localhost')
+  const actor = await findActor(t.app.ctx, user.token, 'localhost')
   if (!actor) throw new Error('the token of this test user is not valid')
   return actor
 }
@@ -33,7 +35,6 @@ export async function seedList(
   user: TestUser,
   input: { name?: string; type?: ListTypeId; leads?: SeedLead[] } = {},
 ): Promise<{ id: number; leadIds: number[] }> {
-  const { lists, leads } = t.app.modules
   const type = input.type ?? 'local'
   const actor = await actorOf(t, user)
   const seeds = (input.leads ?? []).map((seed) => {
@@ -41,14 +42,15 @@ export async function seedList(
     return { ...seed, key: seed.key ?? `seed-${counter}` }
   })
   return transaction(t.app.database.db, async () => {
-    const list = await lists.create(actor, {
+    const list = await createList(t.app.ctx, actor, {
       name: input.name ?? 'Seeded',
       type,
       search: null,
     })
     const keys = seeds.map((seed) => seed.key)
-    const entities = await leads.upsertEntities(t.app.database.db, user.accountId, type, keys)
-    const added = await leads.add(
+    const entities = await upsertEntities(t.app.database.db, user.accountId, type, keys)
+    const added = await addLeads(
+      t.app.ctx,
       { accountId: user.accountId, listId: list.id, runId: null },
       seeds.map((seed) => ({
         entityId: entities.get(seed.key) as number,

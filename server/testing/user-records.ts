@@ -1,5 +1,4 @@
-import type { AiText } from '#contract/ai/ai-text.ts'
-import { aiTexts, quoteAiText } from '#contract/ai/ai-text.ts'
+import { type AiText, aiTexts, quoteAiText } from '#contract/ai/ai-text.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { createAutopilot } from '#contract/prospecting/autopilots.ts'
 import { quoteEnrichment } from '#contract/prospecting/enrichment.ts'

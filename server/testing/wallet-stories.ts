@@ -5,6 +5,7 @@ import { userLimits } from '#contract/accounts/wallet.ts'
 import { cancelRun } from '#contract/activity/runs.ts'
 import { createList, deleteList, restoreLists, searchIntoList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
+import { listMemberCaps, setMemberCap } from '#server/modules/accounts/wallet/index.ts'
 import { createRunWorker, type RunWorker } from '#server/modules/activity/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
@@ -49,12 +50,7 @@ class Story {
   }
 
   newWorker(): RunWorker {
-    return createRunWorker({
-      db: t.app.database.db,
-      log: silentLog(),
-      bus,
-      executors: t.app.modules.executors,
-    })
+    return createRunWorker({ ...t.app.ctx, log: silentLog(), bus })
   }
 
   by(capped: boolean): TestUser {
@@ -162,7 +158,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
   /** Changes or lifts the member's cap, possibly below what is spent and reserved. */
   cap: (story, { credits }) =>
     transaction(t.app.database.db, () =>
-      t.app.modules.wallet.setCap(story.user.accountId, story.member.id, credits),
+      setMemberCap(t.app.ctx, story.user.accountId, story.member.id, credits),
     ),
   async cancel(story, { run }) {
     const id = nth(story.runs, run)
@@ -221,7 +217,7 @@ async function usedBy({ member }: Story): Promise<number> {
 }
 
 const capOf = async ({ member }: Story): Promise<number> =>
-  (await t.app.modules.wallet.capsOf(member.accountId)).get(member.id) ?? Number.POSITIVE_INFINITY
+  (await listMemberCaps(t.app.ctx, member.accountId)).get(member.id) ?? Number.POSITIVE_INFINITY
 
 /** Random stories of an account's credits; the books must balance after every step. */
 export function testWalletStories(numRuns: number): void {

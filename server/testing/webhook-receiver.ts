@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { onTestFinished, vi } from 'vitest'
-import type { DispatcherDeps } from '#server/modules/activity/webhooks/index.ts'
+import { createDispatcher, type DispatcherOptions } from '#server/modules/activity/webhooks/index.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { startLocalServer } from './local-server.ts'
 import type { TestApp } from './test-app.ts'
@@ -17,7 +17,7 @@ export interface Received {
 type Answer = (request: Received, response: ServerResponse, raw: IncomingMessage) => void
 
 /** A webhook receiver on this machine for one test; its dispatcher resolves `https://NAME.example/…` to it. */
-export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = {}) {
+export async function startReceiver(t: TestApp, options: DispatcherOptions = {}) {
   const received: Received[] = []
   let answer: Answer = (_, response) => response.writeHead(204).end()
   const server = await startLocalServer((request, response) => {
@@ -38,12 +38,12 @@ export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = 
     hostMap: { 'hook.example': target, 'other.example': target },
   })
   let ahead = 0
-  const make = (more: Partial<DispatcherDeps> = {}) =>
-    t.app.modules.webhooks.anotherDispatcher({
+  const make = (more: DispatcherOptions = {}) =>
+    createDispatcher(t.app.ctx, {
       outbound,
       ahead: () => ahead,
       random: () => 0,
-      ...deps,
+      ...options,
       ...more,
     })
   const dispatcher = make()

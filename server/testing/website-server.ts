@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type {
-  CrawlInput,
-  CrawlSettings,
-  CrawlSummary,
-  PageVisit,
+import {
+  CRAWL_DEFAULTS,
+  type CrawlInput,
+  type CrawlSettings,
+  type CrawlSummary,
+  type PageVisit,
 } from '#server/platform/crawl/crawl-types.ts'
-import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { startLocalServer } from './local-server.ts'

@@ -7,10 +7,7 @@ import type { TestApp } from './test-app.ts'
 export async function workRun(t: TestApp, accountId: number, runId: number): Promise<void> {
   const bus = createLiveBus(t.databaseUrl, silentLog())
   try {
-    const { modules, database } = t.app
-    const { executors, notifications } = modules
-    const deps = { db: database.db, log: silentLog(), bus, executors, notify: notifications.notify }
-    await createRunWorker(deps).execute(accountId, runId)
+    await createRunWorker({ ...t.app.ctx, log: silentLog(), bus }).execute(accountId, runId)
   } finally {
     await bus.close()
   }

@@ -10,6 +10,15 @@
  * socials, people, organisation, structured) look at it; source-status/ says whose a value is. What all pages of a website
  * say becomes one report (summarise-website.ts), and infer/ makes the addresses that no page shows.
  */
+import type { WebsiteReader } from './reader-types.ts'
+
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** Reads companies' websites; a run reads `concurrentWebsites` at once. */
+    websiteReading: { reader: WebsiteReader; concurrentWebsites: number }
+  }
+}
+
 export type { CheckAddress } from './check-address.ts'
 export { checkWebsite } from './check-website.ts'
 export { findCompanyAddress } from './find-company-address.ts'

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, inject, it, type TestContext } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
+import { notifyBackupFailed } from '#server/modules/activity/notifications/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
@@ -69,7 +70,7 @@ it("the scheduled backup notifies the platform's owners once a day", async (cont
     clock,
     log: createLog('silent'),
     schedule: { folder, hour: 2, keep: 2 },
-    failed: t.app.modules.notifications.backupFailed,
+    failed: (failure) => notifyBackupFailed(t.app.ctx, failure),
   })
   const member = await t.account()
   for (const hours of [1, 24, 0]) {

@@ -1,27 +1,19 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { isOn } from '#server/modules/core/settings/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findActor } from '#server/modules/identity/sessions/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { bearer } from '#server/platform/http/mount.ts'
-import type { Log } from '#server/platform/log.ts'
 import { brandOfHost } from '../pages.ts'
 import { callApiFor } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
 
-interface McpDeps {
-  db: Db
-  log: Log
-  sites: SitesService
-  sessions: { findActor(token: string, host: string): Promise<Actor | null> }
-}
-
 /** The caller: an API key of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
-async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<Actor> {
+async function actorOf(ctx: Context, request: FastifyRequest): Promise<Actor> {
   const token = bearer(request)
-  const actor = token === null ? null : await sessions.findActor(token, request.hostname)
+  const actor = token === null ? null : await findActor(ctx, token, request.hostname)
   if (!actor)
     throw new AppError('unauthorized', 'Send an API key of this site as "Authorization: Bearer KEY"')
   if (actor.credential.kind !== 'api_key')
@@ -44,8 +36,8 @@ function webRequest(request: FastifyRequest, origin: string): Request {
 }
 
 /** The AI agents' tools at /mcp, over streamable HTTP without sessions: any process can answer any request. */
-export function addMcp(http: FastifyInstance, deps: McpDeps): void {
-  const { db, log, sites } = deps
+export function addMcp(http: FastifyInstance, ctx: Context): void {
+  const { db, log } = ctx
   /** Loaded on the first agent request: the tools and the SDK are large. */
   let handler: Promise<McpHttpHandler> | undefined
   const createHandler = async (): Promise<McpHttpHandler> => {
@@ -66,14 +58,14 @@ export function addMcp(http: FastifyInstance, deps: McpDeps): void {
       if (!(await isOn(db, 'agents')))
         throw new AppError('forbidden', 'AI agents are turned off on this installation')
       reply.header('www-authenticate', 'Bearer')
-      const actor = await actorOf(request, deps)
+      const actor = await actorOf(ctx, request)
       reply.removeHeader('www-authenticate')
       const origin = `${request.protocol}://${request.host}`
       const caller: Caller = {
         actor,
         db,
         origin,
-        brand: (await brandOfHost(request.hostname, sites)).name,
+        brand: (await brandOfHost(ctx, request.hostname)).name,
         readOnly: isSet((request.query as Record<string, unknown>).read_only),
         api: callApiFor(http, request),
       }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { within } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import { isConnectionError } from '#server/platform/db/db.ts'
+import { type Db, isConnectionError } from '#server/platform/db/db.ts'
 import { pendingMigrations } from '#server/platform/db/migrate.ts'
 import { stalledLoops } from '#server/platform/queue/work-loop.ts'
 

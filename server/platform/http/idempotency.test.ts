@@ -11,9 +11,9 @@ import {
 } from '#contract/leads/lists.ts'
 import { quoteEnrichment } from '#contract/prospecting/enrichment.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
-import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'
+import { giveCredits } from '#server/testing/give-credits.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -108,14 +108,7 @@ describe('the same Idempotency-Key', () => {
     const poor = await create('Later', user, 'k-1')
     expect([poor.status, poor.error.code]).toEqual([402, 'insufficient_credits'])
     expect(await listCount(user)).toBe(0)
-    await transaction(t.app.database.db, () =>
-      t.app.modules.wallet.grant({
-        accountId: user.accountId,
-        amount: 5,
-        reason: 'test',
-        userId: null,
-      }),
-    )
+    await giveCredits(t, user, 5)
     expect((await create('Later', user, 'k-1')).status).toBe(201)
     const invalid = await t.call(createList, { body: { ...request(''), name: '' } }, user, { key: 'k-2' })
     expect(invalid.status).toBe(422)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Context, perContext } from '../context.ts'
 import { refuseInTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../net/network-of.ts'
@@ -15,11 +16,11 @@ export interface RateLimit {
    * Counts one attempt for `key`.
    * @throws AppError rate_limited with Retry-After when there were too many
    */
-  consume(key: string): Promise<void>
+  consume(ctx: Context, key: string): Promise<void>
   /** Takes back one counted attempt for `key`. */
-  release(key: string): Promise<void>
+  release(ctx: Context, key: string): Promise<void>
   /** Clears the attempts for `key`, after a success. */
-  reset(key: string): Promise<void>
+  reset(ctx: Context, key: string): Promise<void>
 }
 
 /** A key's parts are separated by `|`. */
@@ -37,26 +38,26 @@ export async function removeOldCounters(pool: pg.Pool): Promise<void> {
   await pool.query('delete from rate_limit where expire < extract(epoch from now()) * 1000')
 }
 
-/** At most `points` attempts per key within `seconds`. */
-export function createRateLimit(
-  pool: pg.Pool,
-  options: { name: string; points: number; seconds: number },
-): RateLimit {
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    tableName: 'rate_limit',
-    tableCreated: true,
-    keyPrefix: options.name,
-    points: options.points,
-    duration: options.seconds,
-    clearExpiredByTimeout: false,
-  })
+/** At most `points` attempts per key within `seconds`. Declared where it is used; `name` keeps its count apart. */
+export function defineRateLimit(options: { name: string; points: number; seconds: number }): RateLimit {
+  const limiterOf = perContext(
+    ({ pool }) =>
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: options.name,
+        points: options.points,
+        duration: options.seconds,
+        clearExpiredByTimeout: false,
+      }),
+  )
   return {
-    async consume(key) {
+    async consume(ctx, key) {
       // It uses a separate connection, and its counts must survive a rollback.
       refuseInTransaction('Counting tries')
       try {
-        await limiter.consume(stored(key))
+        await limiterOf(ctx).consume(stored(key))
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
@@ -64,11 +65,11 @@ export function createRateLimit(
         throw new AppError('rate_limited', `Too many attempts. Wait ${wait}`, { retryAfterSeconds: seconds })
       }
     },
-    async release(key) {
-      await limiter.reward(stored(key))
+    async release(ctx, key) {
+      await limiterOf(ctx).reward(stored(key))
     },
-    async reset(key) {
-      await limiter.delete(stored(key))
+    async reset(ctx, key) {
+      await limiterOf(ctx).delete(stored(key))
     },
   }
 }

@@ -24,24 +24,24 @@ type Answer<E extends Endpoint> = E['kind'] extends never
   ? never
   : Promise<Reply<E> | AsyncIterable<Reply<E>> | FileReply>
 
-export type Context<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor }
-export type PublicContext<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor | null }
+export type Call<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor }
+export type PublicCall<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor | null }
 
 /** An endpoint with its handler. */
 export interface Route {
   endpoint: Endpoint
   // biome-ignore lint/suspicious/noExplicitAny: the two builders below keep the types of both sides
-  handle(context: any, lookedUp?: any): Promise<unknown>
+  handle(call: any, lookedUp?: any): Promise<unknown>
   /** Looks up outside of a transaction what `handle` needs. */
   // biome-ignore lint/suspicious/noExplicitAny: the builder below keeps the types of both sides
-  lookUp?(context: any): Promise<any>
+  lookUp?(call: any): Promise<any>
 }
 
 /** Binds a handler to an endpoint for signed-in callers. */
-export const route = <E extends Endpoint>(
-  endpoint: E,
-  handle: (context: Context<E>) => Answer<E>,
-): Route => ({ endpoint, handle })
+export const route = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Answer<E>): Route => ({
+  endpoint,
+  handle,
+})
 
 /**
  * The same for a call that first asks a source or another server: `lookUp` runs without a transaction, and not at
@@ -49,14 +49,14 @@ export const route = <E extends Endpoint>(
  */
 export const routeWithLookup = <E extends Endpoint, Asked>(
   endpoint: E,
-  lookUp: (context: Context<E>) => Promise<Asked>,
-  handle: (context: Context<E>, lookedUp: Asked) => Answer<E>,
+  lookUp: (call: Call<E>) => Promise<Asked>,
+  handle: (call: Call<E>, lookedUp: Asked) => Answer<E>,
 ): Route => ({ endpoint, lookUp, handle })
 
 /** Binds a handler to an endpoint for everyone. A GET has no actor, even with a token. */
 export const publicRoute = <E extends Endpoint>(
   endpoint: E,
-  handle: (context: PublicContext<E>) => Answer<E>,
+  handle: (call: PublicCall<E>) => Answer<E>,
 ): Route => ({ endpoint, handle })
 
 /** The answer of an endpoint that returns one record or list: `{ data }`. */

@@ -1,3 +1,12 @@
+import type { CrmSetup } from './crm-adapter.ts'
+
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** Clients of CRMs. */
+    crmSetups: Record<'ghl' | 'keap', CrmSetup>
+  }
+}
+
 export type {
   ContactCrm,
   CrmContact,

@@ -1,3 +1,11 @@
+import type { EmailVerifier } from './email-verifier.ts'
+
+declare module '#server/platform/context.ts' {
+  interface Context {
+    emailVerifier: EmailVerifier
+  }
+}
+
 export {
   createEmailVerifier,
   type EmailVerifierDeps,

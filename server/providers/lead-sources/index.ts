@@ -1,3 +1,18 @@
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import type { VendorSourceId } from './vendor-urls.ts'
+
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** Reaches lead vendors, at the operator's URLs or else their own. */
+    vendors: {
+      outbound: Outbound
+      baseUrlOf(id: VendorSourceId): string
+      /** Identifies this installation to servers that require it. */
+      userAgent: string
+    }
+  }
+}
+
 export { createApolloSource } from './apollo/apollo-source.ts'
 export { createBlueskySource } from './bluesky/bluesky-source.ts'
 export type { Delivered, EvidenceStore, WorkingRun } from './evidence.ts'
@@ -39,6 +54,7 @@ export { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { requestVendor } from './request-vendor.ts'
 export { createSampleSource } from './sample/sample-source.ts'
 export { searchWithRetry } from './search-with-retry.ts'
+export { vendorSetup } from './vendor-setup.ts'
 export { VENDOR_URLS, type VendorSourceId } from './vendor-urls.ts'
 export { originOfSighting } from './website/sighting-origin.ts'
 export { createWebsiteSource } from './website/website-source.ts'

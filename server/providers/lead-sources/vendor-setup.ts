@@ -1,5 +1,7 @@
 import { sleep } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import type { VendorSourceId } from './vendor-urls.ts'
 
 /** Dependencies of a vendor's adapter. */
 export interface VendorSetup {
@@ -12,6 +14,12 @@ export interface VendorSetup {
   /** Waits between polls; replaced in tests. */
   wait?(ms: number, signal: AbortSignal): Promise<unknown>
 }
+
+/** A vendor at the operator's URL, or else the vendor's own. */
+export const vendorSetup = (
+  { vendors, clock }: Pick<Context, 'vendors' | 'clock'>,
+  id: VendorSourceId,
+): VendorSetup => ({ outbound: vendors.outbound, baseUrl: vendors.baseUrlOf(id), now: () => clock.now() })
 
 export const waitOf = ({ wait = sleep }: VendorSetup) => wait
 

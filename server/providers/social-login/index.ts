@@ -1,3 +1,11 @@
+import type { SocialProvider, SocialProviderId } from './social-provider.ts'
+
+declare module '#server/platform/context.ts' {
+  interface Context {
+    social: Record<SocialProviderId, SocialProvider>
+  }
+}
+
 export {
   type SocialCredentials,
   SocialLoginError,

@@ -1,6 +1,5 @@
 import type { CardRole } from './card-role.ts'
-import type { ClassHints } from './classify-section.ts'
-import { classifyHeading } from './classify-section.ts'
+import { type ClassHints, classifyHeading } from './classify-section.ts'
 import type { Place } from './page-sections.ts'
 import type { Anchor } from './person-anchors.ts'
 import { isFormerRole, rateRole } from './read-role.ts'

@@ -1,11 +1,57 @@
+import { moveToVersion } from '#server/modules/accounts/plans/index.ts'
+import { mailRecipient } from '#server/modules/branding/mail/index.ts'
+import {
+  accountRealm,
+  changeSignUpSettings,
+  signUpPlan,
+  signUpSettings,
+} from '#server/modules/branding/sites/index.ts'
+import { auditBroken } from '#server/modules/core/audit/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { findUser } from './accounts-service.ts'
+import { findRealm, findSignUpPlan } from './realms.ts'
+import { reportAuditBreak } from './report-audit-break.ts'
+import { firstCustomerStep } from './setup-step.ts'
+import { changeSignUpPlan, showSignUpPlans } from './sign-up-plans.ts'
+import { moveToPlan } from './subscriptions.ts'
+
 export { canCloseAccount, canEnterAccount } from './account-policy.ts'
 export { ancestorsOf, descendantsOf, findPlatformId, namesOf, ownerOf, ownersOf } from './account-reads.ts'
-export { type AccountsService, createAccountsService } from './accounts-service.ts'
+export { findAccount, findUser, findUsersByEmail, updateAccount, updateUser } from './accounts-service.ts'
 export { type AccountRow, setChecklistDismissed, type UserRow } from './accounts-store.ts'
 export { blankAccount, setAccess, setClosed, setWarned } from './closing-store.ts'
+export { createAccount, createFirstAdmin, createUser } from './create-account.ts'
 export { effectiveModules, rightsOf } from './entitlements.ts'
 export { lockAccount, lockMember, lockUser } from './locks-store.ts'
 export { requireOpenAccount } from './open-account.ts'
 export { checkNewPassword } from './password-rule.ts'
 export type { MemberRow } from './read-views.ts'
-export type { SubscriptionRecords } from './subscriptions.ts'
+export {
+  findPlatformRealm,
+  findRealm,
+  findSignUpPlan,
+  isEmailTaken,
+  listBrandsOfRealms,
+  setSignUpPlan,
+} from './realms.ts'
+export { requirePassword } from './require-password.ts'
+export { countInvitation, inviteOwner, recordPlanMove, recordSubscription } from './signals.ts'
+export {
+  applyPlan,
+  createPlanOfAccount,
+  findPlanOfAccount,
+  subscribeToPlan,
+} from './subscriptions.ts'
+
+export const accountsModule = defineModule({
+  setupSteps: [firstCustomerStep],
+  on: [
+    accountRealm.answer((ctx, { accountId, name }) => findRealm(ctx, accountId, name)),
+    signUpPlan.answer((ctx, { site }) => findSignUpPlan(ctx, site)),
+    signUpSettings.answer((ctx, { owner, site }) => showSignUpPlans(ctx, owner, site)),
+    changeSignUpSettings.answer((ctx, { owner, site, change }) => changeSignUpPlan(ctx, owner, site, change)),
+    mailRecipient.answer((ctx, { userId }) => findUser(ctx, userId)),
+    moveToVersion.answer((ctx, { accountId, planVersionId }) => moveToPlan(ctx, accountId, planVersionId)),
+    auditBroken.on(reportAuditBreak),
+  ],
+})

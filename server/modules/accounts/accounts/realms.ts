@@ -1,5 +1,6 @@
 import { publishedVersion } from '#server/modules/accounts/plans/index.ts'
 import { isOn } from '#server/modules/core/settings/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import * as store from './accounts-store.ts'
 
@@ -26,29 +27,34 @@ export async function realmFor(db: Db, parent: store.AccountRow): Promise<number
   return (await store.findPlatform(db))?.realm_id ?? parent.realm_id
 }
 
-/** Realms and what people get when they sign up in them. */
-export const createRealms = (db: Db) => ({
-  /** The realm of an account's customers; created on first use. */
-  realmOf: (accountId: number, name: string) => ownRealm(db, accountId, name),
-  platformRealm: async () => (await store.findPlatform(db))?.realm_id ?? null,
-  brandsOf: (realmIds: number[]) => store.findRealms(db, realmIds),
-  isTaken: (email: string, realmId: number) => store.isEmailTaken(db, email, realmId),
-  setSignUpPlan: (realmId: number, planId: number | null) => store.setSignUpPlan(db, realmId, planId),
+// Realms and what people get when they sign up in them.
 
-  /**
-   * Parent account, realm and plan for registrations on a site, with a chosen package or the site's; null where
-   * sign-up is closed.
-   */
-  async signUpPlan(site: SignUpSite | null, packageVersionId?: number) {
-    if (!(await isOn(db, 'sign_up'))) return null
-    const platform = await store.findPlatform(db)
-    const parentId = site?.account_id ?? platform?.id
-    const realmId = site?.realm_id ?? platform?.realm_id
-    if (parentId === undefined || realmId === undefined) return null
-    if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId }
-    const realm = await store.findRealm(db, realmId)
-    const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
-    const version = planId ? await publishedVersion(db, planId) : undefined
-    return version ? { parentId, realmId, planVersionId: version.id } : null
-  },
-})
+/** The realm of an account's customers; created on first use. */
+export const findRealm = (ctx: Context, accountId: number, name: string) => ownRealm(ctx.db, accountId, name)
+
+export const findPlatformRealm = async (ctx: Context) => (await store.findPlatform(ctx.db))?.realm_id ?? null
+
+export const listBrandsOfRealms = (ctx: Context, realmIds: number[]) => store.findRealms(ctx.db, realmIds)
+
+export const isEmailTaken = (ctx: Context, email: string, realmId: number) =>
+  store.isEmailTaken(ctx.db, email, realmId)
+
+export const setSignUpPlan = (ctx: Context, realmId: number, planId: number | null) =>
+  store.setSignUpPlan(ctx.db, realmId, planId)
+
+/**
+ * Parent account, realm and plan for registrations on a site, with a chosen package or the site's; null where
+ * sign-up is closed.
+ */
+export async function findSignUpPlan(ctx: Context, site: SignUpSite | null, packageVersionId?: number) {
+  if (!(await isOn(ctx.db, 'sign_up'))) return null
+  const platform = await store.findPlatform(ctx.db)
+  const parentId = site?.account_id ?? platform?.id
+  const realmId = site?.realm_id ?? platform?.realm_id
+  if (parentId === undefined || realmId === undefined) return null
+  if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId }
+  const realm = await store.findRealm(ctx.db, realmId)
+  const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
+  const version = planId ? await publishedVersion(ctx.db, planId) : undefined
+  return version ? { parentId, realmId, planVersionId: version.id } : null
+}

@@ -12,6 +12,7 @@ import {
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { download } from '#contract/core/files.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { grantIssuedCredits } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
@@ -30,7 +31,7 @@ async function search(keywords: string, as: TestUser) {
 }
 const grant = ({ accountId }: TestUser, amount: number) =>
   transaction(t.app.database.db, () =>
-    t.app.modules.wallet.grant({ accountId, amount, reason: 'Top-up', userId: null }),
+    grantIssuedCredits(t.app.ctx, { accountId, amount, reason: 'Top-up', userId: null }),
   )
 const mailsOf = async (template: string, recipient: string) => {
   const { rows } = await t.app.database.pool.query(

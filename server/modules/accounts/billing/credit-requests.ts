@@ -1,25 +1,17 @@
 import type { CreditRequest } from '#contract/accounts/billing.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { perCredit, type Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { MailService } from '#server/modules/branding/mail/index.ts'
+import { lockWalletOf, perCredit, transferCredits } from '#server/modules/accounts/wallet/index.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findRequest, insertRequest, type RequestRow, saveDecision } from './billing-store.ts'
+import { findSellerContact, findSiteOfAccount } from './billing-service.ts'
+import { findRequest, insertRequest, pageOfRequests, type RequestRow, saveDecision } from './billing-store.ts'
 import { findPack } from './packs-store.ts'
 
-interface RequestsDeps {
-  db: Db
-  mail: Pick<MailService, 'send'>
-  wallet: Pick<Wallet, 'transfer' | 'lock'>
-  /** An account's seller and its contact. */
-  sellerOf(accountId: number): Promise<{ id: number; email: string | null } | null>
-  /** The site of the brand that an account's people know. */
-  siteOf(accountId: number): Promise<{ siteId: number | null; name: string; brand: { url: string } }>
-}
-
-export const presentRequest = (row: RequestRow): CreditRequest => ({
+const presentRequest = (row: RequestRow): CreditRequest => ({
   id: row.id,
   account: row.account,
   requested_by: row.requester,
@@ -34,94 +26,115 @@ export const presentRequest = (row: RequestRow): CreditRequest => ({
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsDeps) {
-  /** Gives the requested credits; the price of a pack is recorded for the seller's margin. */
-  const fulfil = (from: number, userId: number, request: RequestRow) =>
-    wallet.transfer({
-      from,
-      to: request.account_id,
-      amount: request.amount,
-      sourceKind: 'credit_request',
-      sourceId: String(request.id),
-      reason: request.pack_name === null ? 'Requested credits' : `Requested pack: ${request.pack_name}`,
-      userId,
-      ...(request.price !== null && {
-        kind: 'top_up' as const,
-        unitCost: perCredit(request.price, request.amount),
-        currency: request.currency,
-      }),
-    })
-
-  return {
-    /** @throws AppError conflict where the account has no seller or none can be reached, rate_limited. */
-    async request(
-      actor: Actor,
-      {
-        amount: typed,
-        note,
-        pack_id,
-      }: { amount?: number | undefined; note: string; pack_id?: number | undefined },
-    ): Promise<CreditRequest> {
-      const { accountId, userId } = actor
-      const seller = await sellerOf(accountId)
-      if (!seller) throw conflict('This account runs the installation, so it can’t request credits')
-      const { name } = await siteOf(accountId)
-      const pack = pack_id === undefined ? null : await findPack(db, seller.id, pack_id)
-      if (pack === undefined)
-        throw invalidField('pack_id', 'This pack isn’t offered any more. Choose another one')
-      const amount = pack?.credits ?? typed
-      if (amount === undefined) throw invalidField('amount', MESSAGES.required)
-      return transaction(db, async () => {
-        const { id } = await insertRequest(db, {
-          account_id: accountId,
-          seller_account_id: seller.id,
-          amount,
-          note,
-          requested_by: userId,
-          pack_name: pack?.name ?? null,
-          price: pack?.price ?? null,
-          currency: pack?.currency ?? null,
-        })
-        const made = await findRequest(db, 'account_id', accountId, id)
-        if (!made) throw notFound('The request')
-        const [{ siteId, brand }] = [await siteOf(seller.id)]
-        if (seller.email)
-          await mail.send({
-            siteId,
-            to: seller.email,
-            template: 'credit-request',
-            variables: {
-              account_name: name,
-              requester: made.requester ?? '',
-              amount: String(amount),
-              note: note || '–',
-            },
-            secrets: { link: `${brand.url}/billing-portal` },
-            accountId: seller.id,
-          })
-        recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { request: id, amount } })
-        return presentRequest(made)
-      })
-    },
-    /**
-     * Answers a request to this account. `done` gives the credits out of its balance, once and finally.
-     * @throws AppError not_found, conflict, insufficient_credits
-     */
-    decide: ({ accountId, userId }: Actor, id: number, state: CreditRequest['state']) =>
-      transaction(db, async () => {
-        // Concurrent answers are serialized by the paying wallet.
-        await wallet.lock(accountId)
-        const request = await findRequest(db, 'seller_account_id', accountId, id)
-        if (!request) throw notFound('The request')
-        if (request.state === 'done' && state !== 'done')
-          throw conflict('These credits were given. Take them back on the customer’s account instead')
-        if (state === 'done') await fulfil(accountId, userId, request)
-        await saveDecision(db, accountId, id, state)
-        const found = await findRequest(db, 'seller_account_id', accountId, id)
-        if (!found) throw notFound('The request')
-        const detail = { request: id, ...fieldChanges({ state: request.state }, { state }) }
-        recordAudit(db, { accountId, subject: `account:${accountId}`, detail })
-        return presentRequest(found)
-      }),
-  }
+async function pageOf(
+  ctx: Context,
+  side: 'account_id' | 'seller_account_id',
+  { accountId }: Actor,
+  query: { page: number; limit: number },
+) {
+  const { rows, total } = await pageOfRequests(ctx.db, side, accountId, query)
+  return { data: rows.map(presentRequest), currentPage: query.page, pageSize: query.limit, total }
 }
+
+/** Requests of the account to its seller. */
+export const pageOfSentRequests = (ctx: Context, actor: Actor, query: { page: number; limit: number }) =>
+  pageOf(ctx, 'account_id', actor, query)
+
+/** Requests of customers to the account. */
+export const pageOfReceivedRequests = (ctx: Context, actor: Actor, query: { page: number; limit: number }) =>
+  pageOf(ctx, 'seller_account_id', actor, query)
+
+/** Gives the requested credits; the price of a pack is recorded for the seller's margin. */
+const fulfil = (ctx: Context, from: number, userId: number, request: RequestRow) =>
+  transferCredits(ctx, {
+    from,
+    to: request.account_id,
+    amount: request.amount,
+    sourceKind: 'credit_request',
+    sourceId: String(request.id),
+    reason: request.pack_name === null ? 'Requested credits' : `Requested pack: ${request.pack_name}`,
+    userId,
+    ...(request.price !== null && {
+      kind: 'top_up' as const,
+      unitCost: perCredit(request.price, request.amount),
+      currency: request.currency,
+    }),
+  })
+
+/** @throws AppError conflict where the account has no seller or none can be reached, rate_limited. */
+export async function requestCredits(
+  ctx: Context,
+  actor: Actor,
+  {
+    amount: typed,
+    note,
+    pack_id,
+  }: { amount?: number | undefined; note: string; pack_id?: number | undefined },
+): Promise<CreditRequest> {
+  const { accountId, userId } = actor
+  const seller = await findSellerContact(ctx, accountId)
+  if (!seller) throw conflict('This account runs the installation, so it can’t request credits')
+  const { name } = await findSiteOfAccount(ctx, accountId)
+  const pack = pack_id === undefined ? null : await findPack(ctx.db, seller.id, pack_id)
+  if (pack === undefined)
+    throw invalidField('pack_id', 'This pack isn’t offered any more. Choose another one')
+  const amount = pack?.credits ?? typed
+  if (amount === undefined) throw invalidField('amount', MESSAGES.required)
+  return transaction(ctx.db, async () => {
+    const { id } = await insertRequest(ctx.db, {
+      account_id: accountId,
+      seller_account_id: seller.id,
+      amount,
+      note,
+      requested_by: userId,
+      pack_name: pack?.name ?? null,
+      price: pack?.price ?? null,
+      currency: pack?.currency ?? null,
+    })
+    const made = await findRequest(ctx.db, 'account_id', accountId, id)
+    if (!made) throw notFound('The request')
+    const [{ siteId, brand }] = [await findSiteOfAccount(ctx, seller.id)]
+    if (seller.email)
+      await sendMail(ctx, {
+        siteId,
+        to: seller.email,
+        template: 'credit-request',
+        variables: {
+          account_name: name,
+          requester: made.requester ?? '',
+          amount: String(amount),
+          note: note || '–',
+        },
+        secrets: { link: `${brand.url}/billing-portal` },
+        accountId: seller.id,
+      })
+    recordAudit(ctx.db, { accountId, subject: `account:${accountId}`, detail: { request: id, amount } })
+    return presentRequest(made)
+  })
+}
+
+/**
+ * Answers a request to this account. `done` gives the credits out of its balance, once and finally.
+ * @throws AppError not_found, conflict, insufficient_credits
+ */
+export const decideCreditRequest = (
+  ctx: Context,
+  { accountId, userId }: Actor,
+  id: number,
+  state: CreditRequest['state'],
+) =>
+  transaction(ctx.db, async () => {
+    // Concurrent answers are serialized by the paying wallet.
+    await lockWalletOf(ctx, accountId)
+    const request = await findRequest(ctx.db, 'seller_account_id', accountId, id)
+    if (!request) throw notFound('The request')
+    if (request.state === 'done' && state !== 'done')
+      throw conflict('These credits were given. Take them back on the customer’s account instead')
+    if (state === 'done') await fulfil(ctx, accountId, userId, request)
+    await saveDecision(ctx.db, accountId, id, state)
+    const found = await findRequest(ctx.db, 'seller_account_id', accountId, id)
+    if (!found) throw notFound('The request')
+    const detail = { request: id, ...fieldChanges({ state: request.state }, { state }) }
+    recordAudit(ctx.db, { accountId, subject: `account:${accountId}`, detail })
+    return presentRequest(found)
+  })

@@ -1,33 +1,40 @@
 import * as api from '#contract/accounts/credits.ts'
-import { data, route } from '#server/platform/http/route.ts'
-import type { CreditsService } from './credits-service.ts'
-import type { PacksService } from './packs-service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { data, type Route, route } from '#server/platform/http/route.ts'
+import {
+  checkCreditBooks,
+  giveCreditsToCustomer,
+  listOwnGrants,
+  showCustomerCredits,
+  takeCreditsFromCustomer,
+} from './credits-service.ts'
+import { listOfferedPacks, listOwnPacks, savePacks, setRecharge, showRecharge } from './packs-service.ts'
 
 const creditsText = (amount: number) =>
   `${amount.toLocaleString('en')} ${amount === 1 ? 'credit' : 'credits'}`
 
 /** Funds, credits between accounts, top-up packs and the automatic recharge rule. */
-export const creditRoutes = (credits: CreditsService, packs: PacksService) => [
-  route(api.walletGrants, ({ actor }) => data(credits.ownGrants(actor))),
-  route(api.accountCredits, ({ actor, params }) => data(credits.show(actor, params.id))),
+export const creditRoutes = (ctx: Context): Route[] => [
+  route(api.walletGrants, ({ actor }) => data(listOwnGrants(ctx, actor))),
+  route(api.accountCredits, ({ actor, params }) => data(showCustomerCredits(ctx, actor, params.id))),
   route(api.giveCredits, async ({ actor, params, body }) => ({
-    data: await credits.give(actor, params.id, body),
+    data: await giveCreditsToCustomer(ctx, actor, params.id, body),
     message: `${creditsText(body.amount)} given`,
   })),
   route(api.takeBackCredits, async ({ actor, params, body }) => ({
-    data: await credits.takeBack(actor, params.id, body),
+    data: await takeCreditsFromCustomer(ctx, actor, params.id, body),
     message: `${creditsText(body.amount)} taken back`,
   })),
-  route(api.checkCredits, () => data(credits.check())),
-  route(api.offeredPacks, ({ actor }) => data(packs.offered(actor))),
-  route(api.creditPacks, ({ actor }) => data(packs.own(actor))),
+  route(api.checkCredits, () => data(checkCreditBooks(ctx))),
+  route(api.offeredPacks, ({ actor }) => data(listOfferedPacks(ctx, actor))),
+  route(api.creditPacks, ({ actor }) => data(listOwnPacks(ctx, actor))),
   route(api.saveCreditPacks, async ({ actor, body }) => ({
-    data: await packs.save(actor, body.packs),
+    data: await savePacks(ctx, actor, body.packs),
     message: 'Packs saved',
   })),
-  route(api.rechargeRule, ({ actor }) => data(packs.recharge(actor))),
+  route(api.rechargeRule, ({ actor }) => data(showRecharge(ctx, actor))),
   route(api.setRechargeRule, async ({ actor, body }) => ({
-    data: await packs.setRecharge(actor, body),
+    data: await setRecharge(ctx, actor, body),
     message: 'Automatic recharge saved',
   })),
 ]

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -30,17 +31,13 @@ interface FileInput {
 }
 
 /** A ticket for all transactions of a period. */
-export const transactionsTicket = (
-  { db, tickets }: { db: Db; tickets: TicketsService },
-  actor: Actor,
-  { from, to }: { from: string; to: string },
-) =>
-  transaction(db, async () => {
+export const transactionsTicket = (ctx: Context, actor: Actor, { from, to }: { from: string; to: string }) =>
+  transaction(ctx.db, async () => {
     const filename = `transactions-${from}-${to}.csv`
     const subject = `account:${actor.accountId}` as const
-    recordAudit(db, { accountId: actor.accountId, subject, detail: { filename } })
+    recordAudit(ctx.db, { accountId: actor.accountId, subject, detail: { filename } })
     const input = { from, to, timeZone: actor.timeZone, filename }
-    return { ...(await tickets.issue(actor, KIND, input)), run_id: null, total: null, filename }
+    return { ...(await issueTicket(ctx, actor, KIND, input)), run_id: null, total: null, filename }
   })
 
 async function* linesOf(db: Db, span: FileInput & { accountId: number }): AsyncIterable<string> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -25,17 +26,13 @@ const HEAD = [
 ] as const satisfies readonly (keyof MarginLine)[]
 
 /** A ticket for the margin book of these months. */
-export const marginTicket = (
-  { db, tickets }: { db: Db; tickets: TicketsService },
-  actor: Actor,
-  months: number,
-) =>
-  transaction(db, async () => {
+export const marginTicket = (ctx: Context, actor: Actor, months: number) =>
+  transaction(ctx.db, async () => {
     const filename = `margin-${months}-months.csv`
     const { accountId, timeZone } = actor
-    recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { filename } })
+    recordAudit(ctx.db, { accountId, subject: `account:${accountId}`, detail: { filename } })
     const input = { months, timeZone, filename, showsCost: seesProviderCost(actor) }
-    return { ...(await tickets.issue(actor, KIND, input)), run_id: null, total: null, filename }
+    return { ...(await issueTicket(ctx, actor, KIND, input)), run_id: null, total: null, filename }
   })
 
 /** The file of a ticket. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportMargin, margin } from '#contract/accounts/margin.ts'
+import { captureCharges, grantCredits, reserveCredits } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -15,10 +16,9 @@ let number = 7000
 async function sold(currency: string): Promise<TestUser> {
   const seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const customer = await t.account({ parent: seller, credits: 0 })
-  const { wallet } = t.app.modules
   const sell = (to: TestUser, unitCost: string, code: string) =>
     transaction(t.app.database.db, () =>
-      wallet.grantCredits({
+      grantCredits(t.app.ctx, {
         accountId: to.accountId,
         kind: 'top_up',
         amount: 10,
@@ -36,9 +36,9 @@ async function sold(currency: string): Promise<TestUser> {
   number += 1
   const payer = { accountId: customer.accountId, userId: customer.id, runId: number, timeZone: 'UTC' }
   await transaction(t.app.database.db, async () => {
-    await wallet.reserve({ ...payer, amount: 10, unitCost: 1, reason: 'test' })
+    await reserveCredits(t.app.ctx, { ...payer, amount: 10, unitCost: 1, reason: 'test' })
     const deliveries = Array.from({ length: 10 }, (_, entityId) => ({ entityId, leadId: 1 }))
-    await wallet.capture(payer, { chargeKind: 'test', unitCost: 1, deliveries })
+    await captureCharges(t.app.ctx, payer, { chargeKind: 'test', unitCost: 1, deliveries })
   })
   return seller
 }

@@ -1,24 +1,49 @@
 import { payKickstart, removePayKickstart, savePayKickstart } from '#contract/accounts/paykickstart.ts'
+import {
+  applyVendorEvent,
+  sellsAtVendor,
+  vendorCancel,
+  vendorCheckoutUrl,
+  vendorPortal,
+} from '#server/modules/accounts/payments/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { PayKickstartSettingsService } from './settings-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { applyIpn } from './apply-ipn.ts'
+import { cancelPayKickstart } from './cancel.ts'
+import { overdueJob } from './overdue.ts'
+import { findPayKickstartPortal } from './portal.ts'
+import { checkoutUrlOf } from './products-store.ts'
+import { payKickstartReceiver } from './receive-ipn.ts'
+import {
+  removePayKickstartSettings,
+  savePayKickstartSettings,
+  showPayKickstartSettings,
+} from './settings-service.ts'
+import { campaignsOf } from './settings-store.ts'
 
-export { acceptsPayments } from './accepts-payments.ts'
-export { createIpnHandler } from './apply-ipn.ts'
-export { createPayKickstartCancel } from './cancel.ts'
-export { createOverdueCheck, overdueJob } from './overdue.ts'
-export { createPayKickstartPortal } from './portal.ts'
-export { checkoutUrlOf } from './products-store.ts'
-export { createIpnReceiver } from './receive-ipn.ts'
-export { createPayKickstartSettings } from './settings-service.ts'
-
-export const payKickstartRoutes = (settings: PayKickstartSettingsService) => [
-  route(payKickstart, ({ actor }) => data(settings.show(actor))),
+const payKickstartRoutes = (ctx: Context) => [
+  route(payKickstart, ({ actor }) => data(showPayKickstartSettings(ctx, actor))),
   route(savePayKickstart, async ({ actor, body }) => ({
-    data: await settings.save(actor, body),
+    data: await savePayKickstartSettings(ctx, actor, body),
     message: 'PayKickstart setup saved',
   })),
   route(removePayKickstart, async ({ actor }) => {
-    await settings.remove(actor)
+    await removePayKickstartSettings(ctx, actor)
     return { success: true as const, message: 'PayKickstart disconnected' }
   }),
 ]
+
+/** Selling with PayKickstart: setup, notifications, and overdue payments. */
+export const paykickstartModule = defineModule({
+  routes: payKickstartRoutes,
+  jobs: (ctx) => [overdueJob(ctx)],
+  receivers: (ctx) => [payKickstartReceiver(ctx)],
+  on: [
+    applyVendorEvent.answer((ctx, { event }) => applyIpn(ctx, event)),
+    sellsAtVendor.answer(async (ctx, { accountId }) => (await campaignsOf(ctx.db, accountId)).length > 0),
+    vendorCheckoutUrl.answer((ctx, { sellerId, of }) => checkoutUrlOf(ctx.db, sellerId, of)),
+    vendorPortal.answer((ctx, { accountId }) => findPayKickstartPortal(ctx, accountId)),
+    vendorCancel.answer((ctx, { actor, undo }) => cancelPayKickstart(ctx, actor, undo)),
+  ],
+})

@@ -6,6 +6,8 @@ import { payKickstart, removePayKickstart, savePayKickstart } from '#contract/ac
 import { createPackage } from '#contract/accounts/plans.ts'
 import { setAccessPolicy, subscription, subscriptions } from '#contract/accounts/subscriptions.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
+import { handleEvent } from '#server/modules/accounts/payments/index.ts'
+import { tickSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import {
@@ -15,6 +17,7 @@ import {
   startFakePayKickstart,
 } from '#server/testing/fake-paykickstart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { checkOverduePayKickstart } from './overdue.ts'
 
 const DAY = 86_400_000
 const SECRET = 'secret of campaign 215'
@@ -92,8 +95,7 @@ const post = (form: URLSearchParams) =>
   })
 const idOf = (form: URLSearchParams, of = seller) =>
   [of.accountId, form.get('campaign_id'), form.get('transaction_id'), form.get('event')].join(':')
-const work = (form: URLSearchParams) =>
-  t.app.modules.payments.worker.handle('paykickstart', idOf(form)).catch(() => {})
+const work = (form: URLSearchParams) => handleEvent(t.app.ctx, 'paykickstart', idOf(form)).catch(() => {})
 const eventOf = async (form: URLSearchParams, of = seller) => {
   const { rows } = await sql<{ outcome: string; detail: string | null; payload: object }>`
     select outcome, detail, payload from payment_event where event_id = ${idOf(form, of)}`.execute(
@@ -367,7 +369,7 @@ describe('later notifications', () => {
     const { period_end, cancel_at } = await shown(of)
     expect(cancel_at).toBe(period_end)
     clock.advance(Date.parse(period_end as string) - clock.now().getTime())
-    await t.app.modules.payKickstart.checkOverdue()
+    await checkOverduePayKickstart(t.app.ctx)
     expect(await shown(of)).toMatchObject({ state: 'cancelled', access: 'locked' })
   })
 
@@ -429,8 +431,8 @@ describe('later notifications', () => {
     await sendNotice(ipn(of, 'sales'))
     const later = async (until: string | null, days: number) => {
       clock.advance(Date.parse(until as string) + days * DAY - clock.now().getTime())
-      await t.app.modules.payKickstart.checkOverdue()
-      await t.app.modules.subscriptions.tick()
+      await checkOverduePayKickstart(t.app.ctx)
+      await tickSubscriptions(t.app.ctx)
       return shown(of)
     }
     const { period_end: end } = await shown(of)

@@ -4,11 +4,14 @@ import { savePayKickstart } from '#contract/accounts/paykickstart.ts'
 import { createPackage } from '#contract/accounts/plans.ts'
 import { subscription } from '#contract/accounts/subscriptions.ts'
 import { claimSale, mySales } from '#contract/accounts/waiting-sales.ts'
+import { handleEvent } from '#server/modules/accounts/payments/index.ts'
+import { showBalance } from '#server/modules/accounts/wallet/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { signIpn } from '#server/testing/fake-paykickstart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { checkOverduePayKickstart } from './overdue.ts'
 
 const DAY = 86_400_000
 const SECRET = 'secret of campaign 215'
@@ -66,14 +69,14 @@ function purchaseOf(email: string, product = 'pro') {
     const payload = signIpn(form, SECRET).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await t.app.http.inject({ method: 'POST', url: '/webhooks/paykickstart', headers, payload })
-    await t.app.modules.payments.worker.handle('paykickstart', id)
+    await handleEvent(t.app.ctx, 'paykickstart', id)
     return findRow(t.app.database.db, 'payment_event', { vendor: 'paykickstart', event_id: id })
   }
 }
 const customer = () => t.account({ parent: seller, credits: 7 })
 const state = async ({ accountId }: TestUser) => {
   const { data } = (await t.call(subscription, { params: { id: accountId } }, seller)).body
-  const { available } = await t.app.modules.wallet.balance(accountId)
+  const { available } = await showBalance(t.app.ctx, accountId)
   return {
     name: data.package?.name,
     state: data.state,
@@ -189,7 +192,7 @@ describe('of two purchases of one account', () => {
     await newer('subscription-cancelled')
     clock.advance(32 * DAY)
     await older('subscription-payment', { is_rebill: '1' })
-    await t.app.modules.payKickstart.checkOverdue()
+    await checkOverduePayKickstart(t.app.ctx)
     expect(await state(buyer)).toMatchObject(full('Pro'))
   })
 })

@@ -1,27 +1,19 @@
 import type { accountPayments } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
+import { findCurrentSubscription } from '#server/modules/accounts/subscriptions/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type InvoiceFacts, type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
-import type { Connections } from './connections-service.ts'
+import { type InvoiceFacts, stripeProblem } from '#server/providers/payments/index.ts'
+import { findOrigin, findSellerId } from './brand-of-account.ts'
+import { findChargeableSeller } from './connection-reads.ts'
 import { atOf, updateConnection } from './connections-store.ts'
 import { findPaidSubscription, owedBy } from './payments-store.ts'
 import type { ConnectionRow, CustomerRow } from './payments-tables.ts'
-import type { Recharges } from './recharge-service.ts'
+import { showRechargeState } from './recharge-service.ts'
 import { findCustomer } from './stripe-rows.ts'
-
-export interface AccountPaymentsDeps {
-  db: Db
-  stripe: StripeGateway
-  connections: Pick<Connections, 'chargeable'>
-  paid: Pick<PaidSubscriptions, 'current'>
-  recharges: Pick<Recharges, 'stateOf'>
-  sellerOf(accountId: number): Promise<number | null>
-  originOf(accountId: number): Promise<string>
-}
 
 type Shown = Reply<typeof accountPayments>['data']
 
@@ -45,83 +37,76 @@ const methodOf = (customer: CustomerRow | undefined): Shown['method'] =>
       }
     : null
 
-/** How an account pays, and its way to the Stripe portal. */
-export function createAccountPayments(deps: AccountPaymentsDeps) {
-  const { db, stripe, connections, paid, recharges } = deps
+// How an account pays, and its way to the Stripe portal.
 
-  async function partsOf(accountId: number) {
-    const sellerId = await deps.sellerOf(accountId)
-    const connection = sellerId === null ? undefined : await connections.chargeable(sellerId)
-    const customer = connection && (await findCustomer(db, accountId, atOf(connection)))
-    return { connection, customer }
+async function findStripeCustomer(ctx: Context, accountId: number) {
+  const sellerId = await findSellerId(ctx, accountId)
+  const connection = sellerId === null ? undefined : await findChargeableSeller(ctx, sellerId)
+  const customer = connection && (await findCustomer(ctx.db, accountId, atOf(connection)))
+  return { connection, customer }
+}
+
+async function openPortal(
+  ctx: Context,
+  accountId: number,
+  connection: ConnectionRow,
+  customer: CustomerRow,
+): Promise<string> {
+  const returnUrl = `${await findOrigin(ctx, accountId)}/billing-portal`
+  let configuration = connection.portal_configuration
+  if (!configuration) {
+    const key = `portal:${connection.account_id}:${connection.external_id}`
+    configuration = await ctx.stripe.createPortalConfiguration(connection.external_id, returnUrl, key)
+    await updateConnection(ctx.db, connection.account_id, { portal_configuration: configuration })
   }
+  return ctx.stripe.createPortal(connection.external_id, {
+    customer: customer.external_id,
+    configuration,
+    returnUrl,
+  })
+}
 
-  async function portalOf(
-    accountId: number,
-    connection: ConnectionRow,
-    customer: CustomerRow,
-  ): Promise<string> {
-    const returnUrl = `${await deps.originOf(accountId)}/billing-portal`
-    let configuration = connection.portal_configuration
-    if (!configuration) {
-      const key = `portal:${connection.account_id}:${connection.external_id}`
-      configuration = await stripe.createPortalConfiguration(connection.external_id, returnUrl, key)
-      await updateConnection(db, connection.account_id, { portal_configuration: configuration })
-    }
-    return stripe.createPortal(connection.external_id, {
-      customer: customer.external_id,
-      configuration,
-      returnUrl,
-    })
-  }
+/** URL of the Stripe portal; null for an account without payments there, or while Stripe is unreachable. */
+export async function findPortalUrl(ctx: Context, accountId: number): Promise<string | null> {
+  const { connection, customer } = await findStripeCustomer(ctx, accountId)
+  if (!connection || !customer) return null
+  return openPortal(ctx, accountId, connection, customer).catch(() => null)
+}
 
-  /** URL of the Stripe portal; null for an account without payments there, or while Stripe is unreachable. */
-  async function portalUrlFor(accountId: number): Promise<string | null> {
-    const { connection, customer } = await partsOf(accountId)
-    if (!connection || !customer) return null
-    return portalOf(accountId, connection, customer).catch(() => null)
-  }
-
+export async function showAccountPayments(ctx: Context, { accountId }: Actor): Promise<Shown> {
+  const { connection, customer } = await findStripeCustomer(ctx, accountId)
+  const [mine, current] = [
+    await findPaidSubscription(ctx.db, accountId),
+    await transaction(ctx.db, () => findCurrentSubscription(ctx, accountId)),
+  ]
+  const invoices =
+    connection && customer
+      ? await ctx.stripe
+          .readInvoices(connection.external_id, { customer: customer.external_id })
+          .catch(() => [])
+      : []
   return {
-    portalUrlFor,
-
-    async show({ accountId }: Actor): Promise<Shown> {
-      const { connection, customer } = await partsOf(accountId)
-      const [mine, current] = [
-        await findPaidSubscription(db, accountId),
-        await transaction(db, () => paid.current(accountId)),
-      ]
-      const invoices =
-        connection && customer
-          ? await stripe
-              .readInvoices(connection.external_id, { customer: customer.external_id })
-              .catch(() => [])
-          : []
-      return {
-        vendor: mine?.vendor ?? (connection ? 'stripe' : null),
-        can_buy: connection !== undefined,
-        pays: mine !== undefined,
-        state: current?.state ?? null,
-        period_end: current?.period_end?.toISOString() ?? null,
-        cancel_at: current?.cancel_at?.toISOString() ?? null,
-        pay_url: invoices.find(({ status }) => status === 'open')?.url ?? mine?.pay_url ?? null,
-        invoices: invoices.map(presentInvoice),
-        method: methodOf(customer),
-        owed_credits: await owedBy(db, accountId),
-        recharge: await recharges.stateOf(accountId, customer?.fingerprint ?? null),
-      }
-    },
-
-    /** @throws AppError conflict, unavailable. */
-    async portal({ accountId }: Actor): Promise<{ url: string }> {
-      const { connection, customer } = await partsOf(accountId)
-      if (!connection || !customer) throw conflict('Nothing to show yet: you haven’t paid by card here')
-      const url = await portalOf(accountId, connection, customer).catch((error) => {
-        throw stripeProblem(error)
-      })
-      await transaction(db, async () => recordAudit(db, { accountId }))
-      return { url }
-    },
+    vendor: mine?.vendor ?? (connection ? 'stripe' : null),
+    can_buy: connection !== undefined,
+    pays: mine !== undefined,
+    state: current?.state ?? null,
+    period_end: current?.period_end?.toISOString() ?? null,
+    cancel_at: current?.cancel_at?.toISOString() ?? null,
+    pay_url: invoices.find(({ status }) => status === 'open')?.url ?? mine?.pay_url ?? null,
+    invoices: invoices.map(presentInvoice),
+    method: methodOf(customer),
+    owed_credits: await owedBy(ctx.db, accountId),
+    recharge: await showRechargeState(ctx, accountId, customer?.fingerprint ?? null),
   }
 }
-export type AccountPayments = ReturnType<typeof createAccountPayments>
+
+/** @throws AppError conflict, unavailable. */
+export async function requestPortal(ctx: Context, { accountId }: Actor): Promise<{ url: string }> {
+  const { connection, customer } = await findStripeCustomer(ctx, accountId)
+  if (!connection || !customer) throw conflict('Nothing to show yet: you haven’t paid by card here')
+  const url = await openPortal(ctx, accountId, connection, customer).catch((error) => {
+    throw stripeProblem(error)
+  })
+  await transaction(ctx.db, async () => recordAudit(ctx.db, { accountId }))
+  return { url }
+}

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { CreditPack } from '#contract/accounts/credits.ts'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { findRecharge, packsOf } from '#server/modules/accounts/billing/index.ts'
+import { lockWalletOf, showBalance } from '#server/modules/accounts/wallet/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
 import { atOf } from './connections-store.ts'
 import type { ConnectionRow, RechargeRow } from './payments-tables.ts'
-import type { Pack, RechargeDeps } from './recharge-deps.ts'
 import { findCustomer } from './stripe-rows.ts'
+
+/** An amount of credits at a price, as offered by a seller. */
+type Pack = Pick<CreditPack, 'credits' | 'price' | 'currency'>
 
 /** Declines of one card after which nothing is tried until it is replaced. */
 const MOST_DECLINES = 3
@@ -54,48 +60,44 @@ const usedThisMonth = async (db: Db, accountId: number): Promise<number> => {
   return rows[0]?.used ?? 0
 }
 
-/** Decides whether to charge. */
-export function createClaim({
-  db,
-  clock,
-  wallet,
-  rules,
-}: Pick<RechargeDeps, 'db' | 'clock' | 'wallet' | 'rules'>) {
-  /** Decides behind the wallet's lock whether to charge, and claims the one open attempt. */
-  return (accountId: number, seller: ConnectionRow): Promise<RechargeRow | null> =>
-    transaction(db, async () => {
-      await lockAccount(db, accountId)
-      await wallet.lock(accountId)
-      const [rule, attempts] = [await rules.of(accountId), await attemptsOf(db, accountId)]
-      const open = attempts.find(({ state }) => state === 'claimed')
-      if (open) return open
-      const customer = await findCustomer(db, accountId, atOf(seller))
-      if (!rule || !customer?.method_id) return null
-      const { available } = await wallet.balance(accountId)
-      const used = await usedThisMonth(db, accountId)
-      const price = rechargePrice(await rules.packs(seller.account_id), rule.credits)
-      if (available >= rule.threshold || used + rule.credits > rule.monthly_ceiling || !price) return null
-      const since = clock.now().getTime() - PAUSE_MS
-      const isPaused = attempts.some(
-        (attempt) =>
-          attempt.state === 'failed' &&
-          attempt.fingerprint === customer.fingerprint &&
-          attempt.created_at.getTime() > since,
-      )
-      if (isPaused || isSuspended(attempts, customer.fingerprint)) return null
-      return insertRow(db, 'recharge_attempt', {
-        account_id: accountId,
-        id: randomUUID(),
-        state: 'claimed',
-        credits: rule.credits,
-        amount_minor: price.price,
-        currency: price.currency,
-        fingerprint: customer.fingerprint,
-        external_id: null,
-        pay_url: null,
-        problem: null,
-        created_at: clock.now(),
-        done_at: null,
-      })
+/** Decides behind the wallet's lock whether to charge, and claims the one open attempt. */
+export const claimRecharge = (
+  ctx: Context,
+  accountId: number,
+  seller: ConnectionRow,
+): Promise<RechargeRow | null> =>
+  transaction(ctx.db, async () => {
+    await lockAccount(ctx.db, accountId)
+    await lockWalletOf(ctx, accountId)
+    const [rule, attempts] = [await findRecharge(ctx.db, accountId), await attemptsOf(ctx.db, accountId)]
+    const open = attempts.find(({ state }) => state === 'claimed')
+    if (open) return open
+    const customer = await findCustomer(ctx.db, accountId, atOf(seller))
+    if (!rule?.enabled || !customer?.method_id) return null
+    const { available } = await showBalance(ctx, accountId)
+    const used = await usedThisMonth(ctx.db, accountId)
+    const price = rechargePrice(await packsOf(ctx.db, seller.account_id), rule.credits)
+    if (available >= rule.threshold || used + rule.credits > rule.monthly_ceiling || !price) return null
+    const since = ctx.clock.now().getTime() - PAUSE_MS
+    const isPaused = attempts.some(
+      (attempt) =>
+        attempt.state === 'failed' &&
+        attempt.fingerprint === customer.fingerprint &&
+        attempt.created_at.getTime() > since,
+    )
+    if (isPaused || isSuspended(attempts, customer.fingerprint)) return null
+    return insertRow(ctx.db, 'recharge_attempt', {
+      account_id: accountId,
+      id: randomUUID(),
+      state: 'claimed',
+      credits: rule.credits,
+      amount_minor: price.price,
+      currency: price.currency,
+      fingerprint: customer.fingerprint,
+      external_id: null,
+      pay_url: null,
+      problem: null,
+      created_at: ctx.clock.now(),
+      done_at: null,
     })
-}
+  })

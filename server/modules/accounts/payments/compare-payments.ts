@@ -1,8 +1,8 @@
+import type { Context } from '#server/platform/context.ts'
 import { findRow, updateRows } from '#server/platform/db/rows.ts'
 import type { IntentFacts } from '#server/providers/payments/index.ts'
 import { atOf } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
-import type { ReconcileDeps } from './reconcile-deps.ts'
 import { customerById } from './stripe-rows.ts'
 
 /** A difference of money. */
@@ -39,35 +39,37 @@ const compare = (
 }
 
 /** Compares recent Stripe payments with ours; missing ones grant nothing. */
-export function createComparison({ db, clock, stripe }: Pick<ReconcileDeps, 'db' | 'clock' | 'stripe'>) {
-  return async (connection: ConnectionRow): Promise<{ checked: number; found: Found[] }> => {
-    const at = atOf(connection)
-    const from = (connection.reconciled_at ?? connection.connected_at ?? clock.now()).getTime() - LOOK_BACK_MS
-    const found: Found[] = []
-    const intents = await stripe.readIntentsSince(at.account, new Date(from))
-    for (const intent of intents) {
-      if (intent.status !== 'succeeded') continue
-      const ours = await findRow(db, 'payment', {
-        vendor: at.vendor,
-        vendor_account: at.account,
-        external_id: intent.id,
-      })
-      // The Stripe account may sell other things, too.
-      const isOurs =
-        ours !== undefined ||
-        intent.metadata.checkout !== undefined ||
-        intent.metadata.recharge !== undefined ||
-        (intent.customer !== null && (await customerById(db, at, intent.customer)) !== undefined)
-      const difference = isOurs ? compare(intent, ours) : null
-      if (difference) found.push(difference)
-      if (ours && ours.fee_minor === null && intent.feeMinor !== null)
-        await updateRows(
-          db,
-          'payment',
-          { account_id: ours.account_id, id: ours.id },
-          { fee_minor: intent.feeMinor },
-        )
-    }
-    return { checked: intents.length, found }
+export async function comparePayments(
+  ctx: Context,
+  connection: ConnectionRow,
+): Promise<{ checked: number; found: Found[] }> {
+  const at = atOf(connection)
+  const from =
+    (connection.reconciled_at ?? connection.connected_at ?? ctx.clock.now()).getTime() - LOOK_BACK_MS
+  const found: Found[] = []
+  const intents = await ctx.stripe.readIntentsSince(at.account, new Date(from))
+  for (const intent of intents) {
+    if (intent.status !== 'succeeded') continue
+    const ours = await findRow(ctx.db, 'payment', {
+      vendor: at.vendor,
+      vendor_account: at.account,
+      external_id: intent.id,
+    })
+    // The Stripe account may sell other things, too.
+    const isOurs =
+      ours !== undefined ||
+      intent.metadata.checkout !== undefined ||
+      intent.metadata.recharge !== undefined ||
+      (intent.customer !== null && (await customerById(ctx.db, at, intent.customer)) !== undefined)
+    const difference = isOurs ? compare(intent, ours) : null
+    if (difference) found.push(difference)
+    if (ours && ours.fee_minor === null && intent.feeMinor !== null)
+      await updateRows(
+        ctx.db,
+        'payment',
+        { account_id: ours.account_id, id: ours.id },
+        { fee_minor: intent.feeMinor },
+      )
   }
+  return { checked: intents.length, found }
 }

@@ -1,5 +1,7 @@
+import { followVendorState, resumePaidPeriod } from '#server/modules/accounts/subscriptions/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
-import type { PaymentEffectsDeps, SubscriptionState } from './payment-deps.ts'
+import type { SubscriptionState } from './payment-facts.ts'
 import {
   activeSubscriptions,
   findPaidSubscription,
@@ -15,51 +17,60 @@ const GRACE_MS = 3 * 24 * 60 * 60_000
 const isSame = (row: PaidSubscriptionRow, at: AtVendor, externalId: string): boolean =>
   row.vendor === at.vendor && row.vendor_account === at.account && row.external_id === externalId
 
-/** An account may have several subscriptions at vendors. Only the one that counts changes its package and access. */
-export function createCounting({ db, clock, subscriptions }: PaymentEffectsDeps) {
-  const { paid } = subscriptions
+// An account may have several subscriptions at vendors. Only the one that counts changes its package and
+// access.
 
-  /** Puts the account on a subscription that counts now, with what it has paid for. @returns false: it has lapsed. */
-  async function takeOver(row: PaidSubscriptionRow): Promise<boolean> {
-    const { period_start: start, period_end: end } = row
-    const now = clock.now()
-    if (end !== null && end.getTime() < now.getTime() - GRACE_MS) return false
-    // Of one that last paid before periods were recorded, the next payment says which.
-    if (start === null) return true
-    const { account_id: accountId, vendor, plan_version_id: versionId } = row
-    const isTrial = row.state === 'trialing'
-    const isPlaced = await paid.resume({ accountId, vendor, versionId, period: { start, end }, isTrial }, now)
-    if (isPlaced && !isTrial)
-      await paid.follow(
-        { accountId, vendor, state: row.state as SubscriptionState['state'], cancelAt: null },
-        now,
-      )
-    return true
-  }
+/** Puts the account on a subscription that counts now, with what it has paid for. @returns false: it has lapsed. */
+async function takeOver(ctx: Context, row: PaidSubscriptionRow): Promise<boolean> {
+  const { period_start: start, period_end: end } = row
+  const now = ctx.clock.now()
+  if (end !== null && end.getTime() < now.getTime() - GRACE_MS) return false
+  // Of one that last paid before periods were recorded, the next payment says which.
+  if (start === null) return true
+  const { account_id: accountId, vendor, plan_version_id: versionId } = row
+  const isTrial = row.state === 'trialing'
+  const isPlaced = await resumePaidPeriod(
+    ctx,
+    { accountId, vendor, versionId, period: { start, end }, isTrial },
+    now,
+  )
+  if (isPlaced && !isTrial)
+    await followVendorState(
+      ctx,
+      { accountId, vendor, state: row.state as SubscriptionState['state'], cancelAt: null },
+      now,
+    )
+  return true
+}
 
-  return {
-    /** Whether a subscription decides on the account, as the only one does. */
-    async counts(accountId: number, at: AtVendor, externalId: string): Promise<boolean> {
-      const counting = await findPaidSubscription(db, accountId)
-      return !counting || isSame(counting, at, externalId)
-    },
+/** Whether a subscription decides on the account, as the only one does. */
+export async function countsSubscription(
+  ctx: Context,
+  accountId: number,
+  at: AtVendor,
+  externalId: string,
+): Promise<boolean> {
+  const counting = await findPaidSubscription(ctx.db, accountId)
+  return !counting || isSame(counting, at, externalId)
+}
 
-    /**
-     * A vendor's state of a subscription: overdue, paused, cancelled or paid again. When the one that counts ends,
-     * another that is paid for takes over.
-     */
-    async follow({ at, subscription, ...state }: SubscriptionState): Promise<void> {
-      requireTransaction(db, 'A state of a subscription')
-      const { accountId } = state
-      const known = await lockPaidSubscription(db, at, subscription)
-      if (known?.account_id === accountId && known.state !== state.state && !isEnded(known))
-        await savePaidSubscription(db, { ...known, state: state.state })
-      const [counting, another] = await activeSubscriptions(db, accountId)
-      const isOther = counting !== undefined && !isSame(counting, at, subscription)
-      const isReady =
-        counting !== undefined && (isOther || another !== undefined) && (await takeOver(counting))
-      if (isOther && (isReady || state.state !== 'cancelled')) return
-      await paid.follow({ ...state, vendor: at.vendor }, clock.now())
-    },
-  }
+/**
+ * A vendor's state of a subscription: overdue, paused, cancelled or paid again. When the one that counts ends,
+ * another that is paid for takes over.
+ */
+export async function followSubscription(
+  ctx: Context,
+  { at, subscription, ...state }: SubscriptionState,
+): Promise<void> {
+  requireTransaction(ctx.db, 'A state of a subscription')
+  const { accountId } = state
+  const known = await lockPaidSubscription(ctx.db, at, subscription)
+  if (known?.account_id === accountId && known.state !== state.state && !isEnded(known))
+    await savePaidSubscription(ctx.db, { ...known, state: state.state })
+  const [counting, another] = await activeSubscriptions(ctx.db, accountId)
+  const isOther = counting !== undefined && !isSame(counting, at, subscription)
+  const isReady =
+    counting !== undefined && (isOther || another !== undefined) && (await takeOver(ctx, counting))
+  if (isOther && (isReady || state.state !== 'cancelled')) return
+  await followVendorState(ctx, { ...state, vendor: at.vendor }, ctx.clock.now())
 }

@@ -4,6 +4,7 @@ import { archivePackage, setPackageOffers, showPackage } from '#contract/account
 import type { Clock } from '#server/platform/clock.ts'
 import type { FakeStripe } from '#server/testing/fake-stripe.ts'
 import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout-service.ts'
 
 const MINUTE = 60_000
 let now = Date.now()
@@ -48,7 +49,7 @@ const used = async (id: number) =>
 const pay = (session: string) =>
   s.send(...s.stripe.completeCheckout(session, { email: `${session}@people.example` }))
 const IN_USE = expect.stringContaining('in use on another payment page')
-const release = () => s.t.app.modules.payments.checkouts.releaseCoupons()
+const release = () => releaseAbandonedCoupons(s.t.app.ctx)
 const objectOf = (id: string) => s.stripe.objects.get(id) as FakeStripe['events'][number]
 
 it('a coupon for one use opens one payment page, however many people want one at once', async () => {
@@ -162,7 +163,7 @@ it('counts the coupon of a page that was paid just before it was closed here', a
   const id = await withCoupon(2)
   const session = await opened(id)
   await s.t.call(archivePackage, { params: { id }, body: { archived: true } }, s.seller)
-  await s.t.app.modules.payments.checkouts.expireOutdated()
+  await expireOutdatedCheckouts(s.t.app.ctx)
   await pay(session)
   expect(await used(id)).toBe(1)
   await s.send(s.stripe.emit('customer.subscription.updated', objectOf(objectOf(session).subscription)))

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { finishTransfers, grantPurchase, showBalance } from '#server/modules/accounts/wallet/index.ts'
+import { tidyClosedAccounts } from '#server/modules/privacy/account-closing/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
@@ -24,18 +26,18 @@ async function deletedWhileDisputed(email: string) {
   await s.rows(
     `update account set closed_at = now() - interval '31 days', delete_at = now() - interval '1 day' where id = ${accountId}`,
   )
-  await s.t.app.modules.accountClosing.tidy()
+  await tidyClosedAccounts(s.t.app.ctx)
   expect(
     await s.rows(`select deleted_at is not null as deleted from account where id = ${accountId}`),
   ).toEqual([{ deleted: true }])
   expect((await s.booksOf(accountId)).wallet).toMatchObject([{ available: 0, reserved: 500 }])
   const end = async (state: 'won' | 'lost') => {
     await s.send(s.stripe.dispute(payment?.external_id, state, id).event)
-    await s.t.app.modules.wallet.finishTransfers()
+    await finishTransfers(s.t.app.ctx)
   }
   return { accountId, end }
 }
-const pool = async () => (await s.t.app.modules.wallet.balance(s.seller.accountId)).available
+const pool = async () => (await showBalance(s.t.app.ctx, s.seller.accountId)).available
 
 it('a dispute won after the account was deleted returns its credits to the seller who paid for them', async () => {
   const { accountId, end } = await deletedWhileDisputed('won@people.example')
@@ -71,8 +73,8 @@ it('credits that reach a deleted account by any other way return as well', async
     currency: 'USD',
     reason: 'Paid late',
   }
-  await transaction(s.t.app.database.db, () => s.t.app.modules.wallet.grantPurchase(credits))
-  for (const _ of ['down', 'up']) await s.t.app.modules.wallet.finishTransfers()
+  await transaction(s.t.app.database.db, () => grantPurchase(s.t.app.ctx, credits))
+  for (const _ of ['down', 'up']) await finishTransfers(s.t.app.ctx)
   expect((await s.booksOf(accountId)).wallet).toMatchObject([{ available: 0, reserved: 500 }])
   expect(await pool()).toBe(before)
 })

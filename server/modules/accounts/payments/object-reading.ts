@@ -1,24 +1,14 @@
-import type { Clock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { SellerAt, SyncDeps } from './apply-invoice.ts'
-import type { Connections } from './connections-service.ts'
-import type { Handled } from './event-worker.ts'
+import type { SellerAt } from './apply-invoice.ts'
 import { mayWrite, wantObject } from './events-store.ts'
+import type { Handled } from './handled.ts'
 import type { AtVendor, EventRow } from './payments-tables.ts'
-import type { Recharges } from './recharge-service.ts'
-import type { SyncSubscription } from './stripe-subscriptions.ts'
 
-export interface ObjectsDeps extends SyncDeps {
-  clock: Clock
-  syncSubscription: SyncSubscription
-  recharges: Pick<Recharges, 'settle'>
-  connections: Pick<Connections, 'leave' | 'refresh'>
-  /** Notifies that an account's payment method was removed and none is left. */
-  methodRemoved(accountId: number, card: string): Promise<void>
-}
-
+/** Effects of an event, in the transaction that marks it as done: they happen once whatever stops in between. */
 export type Writing = () => Promise<Handled>
-export type Reader = (seller: SellerAt, event: EventRow, id: string) => Promise<Writing>
+/** Reads an object of a vendor outside of any transaction. @returns its effects. */
+export type Reader = (ctx: Context, seller: SellerAt, event: EventRow, id: string) => Promise<Writing>
 
 export const DONE: Handled = { outcome: 'done' }
 export const IGNORED =

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcilePayments } from '#contract/accounts/payment-checks.ts'
 import { publishPackage, updatePackage } from '#contract/accounts/plans.ts'
+import { createUser } from '#server/modules/accounts/accounts/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { endAbandonedSubscriptions } from './changes-service.ts'
+import { expireOutdatedCheckouts } from './checkout-service.ts'
+import { tickRecharges } from './recharge-service.ts'
+import { catchUpAllSellers, reconcileNightly } from './reconcile.ts'
 
 let s: PaymentStory
 let pro: number
@@ -39,7 +44,6 @@ async function whileFailing(
     execute function always_fails('${column}', '${value}')`)
   await work().finally(() => s.rows(`drop trigger one_fails on ${table}`))
 }
-const payments = () => s.t.app.modules.payments
 
 it('a subscription that Stripe no longer knows keeps no other closed account’s from ending', async () => {
   const [unknown, other] = await twoBuyers()
@@ -47,7 +51,7 @@ it('a subscription that Stripe no longer knows keeps no other closed account’s
     `update account set closed_at = now(), delete_at = now() where id in (${unknown.accountId}, ${other.accountId})`,
   )
   s.stripe.objects.delete(unknown.subscription)
-  await expect(payments().changes.endAbandoned()).rejects.toThrow(
+  await expect(endAbandonedSubscriptions(s.t.app.ctx)).rejects.toThrow(
     `1 of 2 subscriptions failed, the others are done: ${unknown.subscription} (`,
   )
   expect(s.stripe.objects.get(other.subscription)?.status).toBe('canceled')
@@ -60,7 +64,7 @@ it('a subscription that Stripe no longer knows keeps no other from being compare
   s.stripe.objects.delete(unknown.subscription)
   const atStripe = s.stripe.objects.get(other.subscription) as { status: string }
   atStripe.status = 'past_due'
-  await expect(payments().reconciliation.nightly()).rejects.toThrow(`${unknown.subscription} (`)
+  await expect(reconcileNightly(s.t.app.ctx)).rejects.toThrow(`${unknown.subscription} (`)
   expect(await stateOf(other.accountId)).toBe('past_due')
   const [connection] = await s.rows('select reconciled_at from payment_connection')
   expect(connection?.reconciled_at).not.toBeNull()
@@ -78,11 +82,11 @@ it('an event that can’t be accepted keeps no other missed one waiting, and is 
   const events = s.stripe.completeCheckout(first, { email: 'm1@people.example' })
   s.stripe.completeCheckout(second, { email: 'm2@people.example' })
   await whileFailing('payment_event', ['event_id', events[0]?.id], async () => {
-    await expect(payments().reconciliation.catchUpAll()).rejects.toThrow('this one always fails')
+    await expect(catchUpAllSellers(s.t.app.ctx)).rejects.toThrow('this one always fails')
   })
   await s.work()
   expect(await s.accountOf('m2@people.example')).toBeDefined()
-  await payments().reconciliation.catchUpAll()
+  await catchUpAllSellers(s.t.app.ctx)
   await s.work()
   const [taken] = await s.rows(`select outcome from payment_event where event_id = '${events[0]?.id}'`)
   expect(taken).toBeDefined()
@@ -93,7 +97,7 @@ it('a card whose owner can’t be told keeps no other from being told', async ()
   const old = { exp_year: 2020 }
   for (const method of s.stripe.objects.values()) if (method.card) Object.assign(method.card as object, old)
   for (const { accountId } of [failing, other])
-    await s.t.app.modules.accounts.createUser(accountId, {
+    await createUser(s.t.app.ctx, accountId, {
       email: `owner${accountId}@people.example`,
       password: 'correct horse battery',
       confirmed: true,
@@ -103,7 +107,7 @@ it('a card whose owner can’t be told keeps no other from being told', async ()
       ({ account_id }) => account_id,
     )
   await whileFailing('notification', ['account_id', failing.accountId], async () => {
-    await expect(payments().reconciliation.nightly()).rejects.toThrow(
+    await expect(reconcileNightly(s.t.app.ctx)).rejects.toThrow(
       `cards failed, the others are done: ${failing.accountId} (`,
     )
   })
@@ -116,7 +120,7 @@ it('a checkout that can’t be closed keeps no other open', async () => {
   await s.t.call(updatePackage, { params: { id }, body: { credits: 5 } }, s.seller)
   await s.t.call(publishPackage, { params: { id } }, s.seller)
   await whileFailing('payment_checkout', ['external_id', sessions[0]], async () => {
-    await expect(payments().checkouts.expireOutdated()).rejects.toThrow(
+    await expect(expireOutdatedCheckouts(s.t.app.ctx)).rejects.toThrow(
       `1 of 2 checkouts failed, the others are done: ${sessions[0]} (`,
     )
   })
@@ -137,7 +141,7 @@ it('an account whose recharge fails keeps no other from being recharged', async 
   await s.rows(`insert into recharge_rule (account_id, enabled, threshold, credits, monthly_ceiling)
     select id, true, 1000000, 100, 1000 from unnest(array[${failing.accountId}, ${other.accountId}]) as id`)
   await whileFailing('recharge_attempt', ['account_id', failing.accountId], async () => {
-    await expect(payments().recharges.tick()).rejects.toThrow(
+    await expect(tickRecharges(s.t.app.ctx)).rejects.toThrow(
       `1 of 2 accounts failed, the others are done: ${failing.accountId} (`,
     )
   })

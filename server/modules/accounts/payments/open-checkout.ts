@@ -1,6 +1,8 @@
+import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { CheckoutDeps, Session } from './checkout-deps.ts'
+import type { Session } from './checkout-session.ts'
+import { findFeePercent } from './connection-reads.ts'
 import { atOf } from './connections-store.ts'
 import { feeOf } from './prices.ts'
 import { reserveCoupon } from './reserve-coupon.ts'
@@ -11,68 +13,70 @@ const MINUTE = 60_000
 const LIFETIME = 23 * 60 * MINUTE
 const LIFETIME_WITH_COUPON = 45 * MINUTE
 
+/** Closes an account's earlier pages with this coupon, so that it can start again. */
+async function closeEarlierPages(
+  ctx: Context,
+  sellerId: number,
+  { customer_account_id: id, coupon }: Session['row'],
+) {
+  if (id === null || coupon === null) return
+  for (const earlier of await openWithCoupon(ctx.db, sellerId, id, coupon))
+    await ctx.stripe.expireCheckout(earlier.vendor_account, earlier.external_id as string).then(
+      () => updateCheckout(ctx.db, earlier, { state: 'expired' }),
+      // Already paid or expired: its event says which.
+      () => {},
+    )
+}
+
+/** Records an offer, with one use of its coupon reserved. */
+async function recordOffer(ctx: Context, { connection, row }: Session) {
+  const at = atOf(connection)
+  const isLimited = await reserveCoupon(ctx.db, { ...row, account_id: connection.account_id })
+  const expiresAt = new Date(ctx.clock.now().getTime() + (isLimited ? LIFETIME_WITH_COUPON : LIFETIME))
+  const noted = await insertCheckout(ctx.db, {
+    ...row,
+    account_id: connection.account_id,
+    vendor: at.vendor,
+    vendor_account: at.account,
+    check_at: new Date(expiresAt.getTime() + 5 * MINUTE),
+  })
+  return { noted, expiresAt }
+}
+
 /** Opens payment pages; the offer is recorded first. */
-export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) => {
-  /** Closes an account's earlier pages with this coupon, so that it can start again. */
-  async function closeEarlier(sellerId: number, { customer_account_id: id, coupon }: Session['row']) {
-    if (id === null || coupon === null) return
-    for (const earlier of await openWithCoupon(db, sellerId, id, coupon))
-      await stripe.expireCheckout(earlier.vendor_account, earlier.external_id as string).then(
-        () => updateCheckout(db, earlier, { state: 'expired' }),
-        // Already paid or expired: its event says which.
-        () => {},
-      )
-  }
-
-  /** Records an offer, with one use of its coupon reserved. */
-  async function note({ connection, row }: Session) {
-    const at = atOf(connection)
-    const isLimited = await reserveCoupon(db, { ...row, account_id: connection.account_id })
-    const expiresAt = new Date(clock.now().getTime() + (isLimited ? LIFETIME_WITH_COUPON : LIFETIME))
-    const noted = await insertCheckout(db, {
-      ...row,
-      account_id: connection.account_id,
-      vendor: at.vendor,
-      vendor_account: at.account,
-      check_at: new Date(expiresAt.getTime() + 5 * MINUTE),
+export async function openCheckout(ctx: Context, session: Session): Promise<{ url: string }> {
+  const { connection, row, origin } = session
+  const at = atOf(connection)
+  const isPackage = row.kind === 'package'
+  const percent = await findFeePercent(ctx, connection)
+  const customer =
+    row.customer_account_id === null ? undefined : await findCustomer(ctx.db, row.customer_account_id, at)
+  await closeEarlierPages(ctx, connection.account_id, row)
+  const { noted, expiresAt } = await transaction(ctx.db, () => recordOffer(ctx, session))
+  const page = await ctx.stripe
+    .createCheckout(at.account, {
+      mode: isPackage ? 'subscription' : 'payment',
+      prices: session.prices,
+      customer: customer?.external_id ?? null,
+      email: session.email,
+      successUrl: `${origin}${session.backTo}?checkout=success&session={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}${session.backTo}?checkout=cancelled`,
+      metadata: { checkout: String(noted.id) },
+      trialDays: session.trialDays,
+      feePercent: percent,
+      feeMinor: isPackage ? 0 : feeOf(row.amount_minor, percent),
+      tax: connection.tax,
+      coupon: session.coupon,
+      key: `checkout:${connection.account_id}:${noted.id}`,
+      expiresAt,
     })
-    return { noted, expiresAt }
-  }
-
-  return async function open(session: Session): Promise<{ url: string }> {
-    const { connection, row, origin } = session
-    const at = atOf(connection)
-    const isPackage = row.kind === 'package'
-    const percent = await connections.feePercent(connection)
-    const customer =
-      row.customer_account_id === null ? undefined : await findCustomer(db, row.customer_account_id, at)
-    await closeEarlier(connection.account_id, row)
-    const { noted, expiresAt } = await transaction(db, () => note(session))
-    const page = await stripe
-      .createCheckout(at.account, {
-        mode: isPackage ? 'subscription' : 'payment',
-        prices: session.prices,
-        customer: customer?.external_id ?? null,
-        email: session.email,
-        successUrl: `${origin}${session.backTo}?checkout=success&session={CHECKOUT_SESSION_ID}`,
-        cancelUrl: `${origin}${session.backTo}?checkout=cancelled`,
-        metadata: { checkout: String(noted.id) },
-        trialDays: session.trialDays,
-        feePercent: percent,
-        feeMinor: isPackage ? 0 : feeOf(row.amount_minor, percent),
-        tax: connection.tax,
-        coupon: session.coupon,
-        key: `checkout:${connection.account_id}:${noted.id}`,
-        expiresAt,
-      })
-      .catch(async (error) => {
-        // Nobody has got its address.
-        await updateCheckout(db, noted, { state: 'expired' })
-        throw error
-      })
-    await updateCheckout(db, noted, { external_id: page.id })
-    if (!page.url)
-      throw new AppError('unavailable', 'Stripe couldn’t open a payment page. Try again in a minute')
-    return { url: page.url }
-  }
+    .catch(async (error) => {
+      // Nobody has got its address.
+      await updateCheckout(ctx.db, noted, { state: 'expired' })
+      throw error
+    })
+  await updateCheckout(ctx.db, noted, { external_id: page.id })
+  if (!page.url)
+    throw new AppError('unavailable', 'Stripe couldn’t open a payment page. Try again in a minute')
+  return { url: page.url }
 }

@@ -1,29 +1,23 @@
-import { defineJob } from '#server/platform/queue/queue.ts'
-import type { Changes } from './changes-service.ts'
-import type { Checkouts } from './checkout-service.ts'
-import type { Claims } from './claim-sale.ts'
-import type { EventWorker } from './event-worker.ts'
-import type { Recharges } from './recharge-service.ts'
-import type { Reconciliation } from './reconcile.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
+import { endAbandonedSubscriptions } from './changes-service.ts'
+import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout-service.ts'
+import { removeOldWaitingSales } from './claim-sale.ts'
+import { eventJobs } from './event-worker.ts'
+import { tickRecharges } from './recharge-service.ts'
+import { catchUpAllSellers, reconcileNightly } from './reconcile.ts'
 
 const every = (name: string, cron: string, handle: () => Promise<void>) =>
-  defineJob<Record<string, never>>({ name, retries: 0, concurrency: 1, cron, handle })
+  scheduledJob({ name, retries: 0, cron, handle })
 
 /** Events as they arrive, recharges every minute, missed events every hour, and a comparison every night. */
-export const paymentJobs = (parts: {
-  worker: EventWorker
-  recharges: Pick<Recharges, 'tick'>
-  checkouts: Pick<Checkouts, 'expireOutdated' | 'releaseCoupons'>
-  changes: Pick<Changes, 'endAbandoned'>
-  claims: Pick<Claims, 'removeOld'>
-  reconciliation: Pick<Reconciliation, 'catchUpAll' | 'nightly'>
-}) => [
-  ...parts.worker.jobs(),
-  every('payment-recharges', '* * * * *', () => parts.recharges.tick()),
-  every('payment-checkouts', '*/5 * * * *', () => parts.checkouts.expireOutdated()),
-  every('payment-coupons', '*/5 * * * *', () => parts.checkouts.releaseCoupons()),
-  every('payment-abandoned', '*/5 * * * *', () => parts.changes.endAbandoned()),
-  every('payment-waiting-sales', '23 4 * * *', () => parts.claims.removeOld()),
-  every('payment-catch-up', '7 * * * *', () => parts.reconciliation.catchUpAll()),
-  every('payment-reconcile', '43 3 * * *', () => parts.reconciliation.nightly()),
+export const paymentJobs = (ctx: Context): JobDefinition<never>[] => [
+  ...eventJobs(ctx),
+  every('payment-recharges', '* * * * *', () => tickRecharges(ctx)),
+  every('payment-checkouts', '*/5 * * * *', () => expireOutdatedCheckouts(ctx)),
+  every('payment-coupons', '*/5 * * * *', () => releaseAbandonedCoupons(ctx)),
+  every('payment-abandoned', '*/5 * * * *', () => endAbandonedSubscriptions(ctx)),
+  every('payment-waiting-sales', '23 4 * * *', () => removeOldWaitingSales(ctx)),
+  every('payment-catch-up', '7 * * * *', () => catchUpAllSellers(ctx)),
+  every('payment-reconcile', '43 3 * * *', () => reconcileNightly(ctx)),
 ]

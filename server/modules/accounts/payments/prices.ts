@@ -1,8 +1,7 @@
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
 import { CURRENCIES, type Currency, decimalOf } from '#contract/core/money.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
-import type { StripeGateway } from '#server/providers/payments/index.ts'
 import { atOf } from './connections-store.ts'
 import type { ConnectionRow, PriceRow } from './payments-tables.ts'
 import { findPrice, insertPrice, priceKeys } from './stripe-rows.ts'
@@ -27,125 +26,120 @@ interface Sold {
   period: 'month' | 'year' | null
 }
 
-/** Stripe products and prices. Each has a permanent amount; another amount is another one. */
-export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) {
-  /** The price for a key, created at Stripe if missing. */
-  async function ensure(
-    connection: ConnectionRow,
-    price: {
-      key: string
-      name: string
-      amountMinor: number
-      currency: Currency
-      period: 'month' | 'year' | null
-    },
-    { product, credits = 0 }: { product?: string | undefined; credits?: number } = {},
-  ): Promise<PriceRow> {
-    const at = atOf(connection)
-    const known = await findPrice(db, connection.account_id, at, price.key)
-    if (known) return known
-    const problem = amountProblem(price.amountMinor, price.currency)
-    if (problem) throw conflict(problem)
-    const key = `${connection.account_id}:${price.key}`
-    const made = product ?? (await stripe.createProduct(at.account, price.name, `product:${key}`))
-    const externalId = await stripe.createPrice(at.account, { ...price, product: made, key: `price:${key}` })
-    const row: PriceRow = {
-      account_id: connection.account_id,
-      vendor: at.vendor,
-      vendor_account: at.account,
-      key: price.key,
-      external_product: made,
-      external_id: externalId,
-      amount_minor: price.amountMinor,
-      currency: price.currency,
-      credits,
-    }
-    await insertPrice(db, row)
-    return (await findPrice(db, connection.account_id, at, price.key)) ?? row
+// Stripe products and prices. Each has a permanent amount; another amount is another one.
+
+/** The price for a key, created at Stripe if missing. */
+export async function ensureStripePrice(
+  ctx: Context,
+  connection: ConnectionRow,
+  price: {
+    key: string
+    name: string
+    amountMinor: number
+    currency: Currency
+    period: 'month' | 'year' | null
+  },
+  { product, credits = 0 }: { product?: string | undefined; credits?: number } = {},
+): Promise<PriceRow> {
+  const at = atOf(connection)
+  const known = await findPrice(ctx.db, connection.account_id, at, price.key)
+  if (known) return known
+  const problem = amountProblem(price.amountMinor, price.currency)
+  if (problem) throw conflict(problem)
+  const key = `${connection.account_id}:${price.key}`
+  const made = product ?? (await ctx.stripe.createProduct(at.account, price.name, `product:${key}`))
+  const externalId = await ctx.stripe.createPrice(at.account, {
+    ...price,
+    product: made,
+    key: `price:${key}`,
+  })
+  const row: PriceRow = {
+    account_id: connection.account_id,
+    vendor: at.vendor,
+    vendor_account: at.account,
+    key: price.key,
+    external_product: made,
+    external_id: externalId,
+    amount_minor: price.amountMinor,
+    currency: price.currency,
+    credits,
   }
-
-  const priced = ({ currency }: Sold): Currency => {
-    if (!currency) throw conflict('This package is free: there is nothing to pay')
-    return currency
-  }
-
-  return {
-    ensure,
-
-    version: (connection: ConnectionRow, sold: Sold) =>
-      ensure(connection, {
-        key: priceKeys.version(sold.id),
-        name: sold.name,
-        amountMinor: sold.price_minor,
-        currency: priced(sold),
-        period: sold.period ?? 'month',
-      }),
-
-    setUp: (connection: ConnectionRow, sold: Sold) =>
-      ensure(connection, {
-        key: priceKeys.setUp(sold.id),
-        name: `${sold.name}: set-up`,
-        amountMinor: sold.set_up_minor,
-        currency: priced(sold),
-        period: null,
-      }),
-
-    /** A recurring add-on of a package. */
-    addOn: (connection: ConnectionRow, sold: Sold, addOn: AddOn) =>
-      ensure(
-        connection,
-        {
-          key: priceKeys.addOn(
-            sold.plan_id,
-            `${sold.period}:${addOn.name}`,
-            addOn.price_minor,
-            addOn.credits,
-          ),
-          name: `${sold.name}: ${addOn.name}`,
-          amountMinor: addOn.price_minor,
-          currency: priced(sold),
-          period: sold.period ?? 'month',
-        },
-        { credits: addOn.credits },
-      ),
-
-    /** A package's coupon at Stripe, identified by its terms. */
-    async coupon(connection: ConnectionRow, sold: Sold, coupon: Coupon): Promise<string> {
-      const { code, percent, amount_minor, duration, months, max_uses } = coupon
-      const limit = max_uses === null ? '' : `:${max_uses}`
-      const key = priceKeys.coupon(
-        sold.plan_id,
-        code,
-        `${percent}:${amount_minor}:${duration}:${months}${limit}`,
-      )
-      const at = atOf(connection)
-      const known = await findPrice(db, connection.account_id, at, key)
-      if (known) return known.external_id
-      const externalId = await stripe.createCoupon(at.account, {
-        percent,
-        amountMinor: amount_minor,
-        currency: sold.currency,
-        duration,
-        months,
-        // Ours are reserved when a page is opened; this is the vendor's own bound.
-        maxUses: max_uses,
-        name: code,
-        key: `coupon:${connection.account_id}:${key}`,
-      })
-      await insertPrice(db, {
-        account_id: connection.account_id,
-        vendor: at.vendor,
-        vendor_account: at.account,
-        key,
-        external_product: '',
-        external_id: externalId,
-        amount_minor: amount_minor ?? 0,
-        currency: sold.currency ?? '',
-        credits: 0,
-      })
-      return externalId
-    },
-  }
+  await insertPrice(ctx.db, row)
+  return (await findPrice(ctx.db, connection.account_id, at, price.key)) ?? row
 }
 
-export type Prices = ReturnType<typeof createPrices>
+function currencyOf({ currency }: Sold): Currency {
+  if (!currency) throw conflict('This package is free: there is nothing to pay')
+  return currency
+}
+
+export const ensureVersionPrice = (ctx: Context, connection: ConnectionRow, sold: Sold) =>
+  ensureStripePrice(ctx, connection, {
+    key: priceKeys.version(sold.id),
+    name: sold.name,
+    amountMinor: sold.price_minor,
+    currency: currencyOf(sold),
+    period: sold.period ?? 'month',
+  })
+
+export const ensureSetUpPrice = (ctx: Context, connection: ConnectionRow, sold: Sold) =>
+  ensureStripePrice(ctx, connection, {
+    key: priceKeys.setUp(sold.id),
+    name: `${sold.name}: set-up`,
+    amountMinor: sold.set_up_minor,
+    currency: currencyOf(sold),
+    period: null,
+  })
+
+/** A recurring add-on of a package. */
+export const ensureAddOnPrice = (ctx: Context, connection: ConnectionRow, sold: Sold, addOn: AddOn) =>
+  ensureStripePrice(
+    ctx,
+    connection,
+    {
+      key: priceKeys.addOn(sold.plan_id, `${sold.period}:${addOn.name}`, addOn.price_minor, addOn.credits),
+      name: `${sold.name}: ${addOn.name}`,
+      amountMinor: addOn.price_minor,
+      currency: currencyOf(sold),
+      period: sold.period ?? 'month',
+    },
+    { credits: addOn.credits },
+  )
+
+/** A package's coupon at Stripe, identified by its terms. */
+export async function ensureCoupon(
+  ctx: Context,
+  connection: ConnectionRow,
+  sold: Sold,
+  coupon: Coupon,
+): Promise<string> {
+  const { code, percent, amount_minor, duration, months, max_uses } = coupon
+  const limit = max_uses === null ? '' : `:${max_uses}`
+  const key = priceKeys.coupon(sold.plan_id, code, `${percent}:${amount_minor}:${duration}:${months}${limit}`)
+  const at = atOf(connection)
+  const known = await findPrice(ctx.db, connection.account_id, at, key)
+  if (known) return known.external_id
+  const externalId = await ctx.stripe.createCoupon(at.account, {
+    percent,
+    amountMinor: amount_minor,
+    currency: sold.currency,
+    duration,
+    months,
+    // Ours are reserved when a page is opened; this is the vendor's own bound.
+    maxUses: max_uses,
+    name: code,
+    key: `coupon:${connection.account_id}:${key}`,
+  })
+  await insertPrice(ctx.db, {
+    account_id: connection.account_id,
+    vendor: at.vendor,
+    vendor_account: at.account,
+    key,
+    external_product: '',
+    external_id: externalId,
+    amount_minor: amount_minor ?? 0,
+    currency: sold.currency ?? '',
+    credits: 0,
+  })
+  return externalId
+}

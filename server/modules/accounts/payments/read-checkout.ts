@@ -1,67 +1,70 @@
-import type { CheckoutFacts, IntentFacts } from '#server/providers/payments/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { CheckoutFacts, CustomerFacts, IntentFacts } from '#server/providers/payments/index.ts'
 import { moneyOf, type SellerAt } from './apply-invoice.ts'
-import type { Handled } from './event-worker.ts'
-import { DONE, IGNORED, type ObjectsDeps, type Reader, readInOrder, refsOf } from './object-reading.ts'
+import { packPaid } from './apply-payments.ts'
+import type { Handled } from './handled.ts'
+import { DONE, IGNORED, type Reader, readInOrder, refsOf } from './object-reading.ts'
+import { refundPaymentCredits } from './refund-credits.ts'
 import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
+import { syncSubscription } from './stripe-subscriptions.ts'
 
-/** Payment pages: a package's leads to its subscription, a pack's to its credits. */
-export function createCheckoutReader({ db, stripe, effects, syncSubscription }: ObjectsDeps): Reader {
-  /** A pack or add-on whose session was paid as offered; else a difference is recorded and nothing granted. */
-  async function writeCheckout(
-    { sellerId, at }: SellerAt,
-    session: CheckoutFacts,
-    intent: IntentFacts | null,
-    customer: Awaited<ReturnType<typeof stripe.readCustomer>> | null,
-  ): Promise<Handled> {
-    const offered = await findCheckout(db, sellerId, Number(session.metadata.checkout))
-    if (!offered || (offered.external_id !== null && offered.external_id !== session.id))
-      return { outcome: 'ignored', detail: 'Not sold here' }
-    if (session.status === 'expired') {
-      await updateCheckout(db, offered, { state: 'expired' })
-      return DONE
-    }
-    const { customer_account_id: accountId } = offered
-    if (!session.isPaid || intent?.status !== 'succeeded' || accountId === null)
-      return { outcome: 'done', detail: 'Not paid yet' }
-    const isRight =
-      session.currency === offered.currency &&
-      session.totalMinor - session.taxMinor === offered.amount_minor &&
-      intent.currency === offered.currency &&
-      intent.receivedMinor === session.totalMinor
-    if (!isRight) {
-      const message = `Checkout ${offered.id} asked for ${offered.amount_minor} ${offered.currency} and got ${session.totalMinor} ${session.currency}. No credits were given`
-      await noteDifference(db, {
-        accountId: sellerId,
-        kind: 'amount_differs',
-        externalId: session.id,
-        message,
-      })
-      return { outcome: 'done', detail: message }
-    }
-    await effects.packPaid({
-      accountId,
-      kind: offered.kind === 'add_on' ? 'add_on' : 'pack',
-      name: offered.name,
-      credits: offered.credits,
-      money: moneyOf({ sellerId, at }, intent, session.taxMinor),
-    })
-    await updateCheckout(db, offered, { state: 'paid', external_id: session.id })
-    if (customer) await saveCustomer(db, accountId, at, customer)
-    if (intent.refundedMinor > 0) await effects.refunded(at, intent.id, intent.refundedMinor)
+/** A pack or add-on whose session was paid as offered; else a difference is recorded and nothing granted. */
+async function writeCheckout(
+  ctx: Context,
+  { sellerId, at }: SellerAt,
+  session: CheckoutFacts,
+  intent: IntentFacts | null,
+  customer: CustomerFacts | null,
+): Promise<Handled> {
+  const offered = await findCheckout(ctx.db, sellerId, Number(session.metadata.checkout))
+  if (!offered || (offered.external_id !== null && offered.external_id !== session.id))
+    return { outcome: 'ignored', detail: 'Not sold here' }
+  if (session.status === 'expired') {
+    await updateCheckout(ctx.db, offered, { state: 'expired' })
     return DONE
   }
-
-  return async (seller, event, id) => {
-    const { account } = seller.at
-    const subscription = refsOf(event).subscription
-    if (subscription) return syncSubscription(seller, subscription)
-    return readInOrder(db, seller.at, id, async () => {
-      const session = await stripe.readCheckout(account, id)
-      if (session.subscription) return syncSubscription(seller, session.subscription)
-      if (!session.metadata.checkout) return IGNORED('Not sold here')
-      const intent = session.intent ? await stripe.readIntent(account, session.intent) : null
-      const customer = session.customer ? await stripe.readCustomer(account, session.customer) : null
-      return () => writeCheckout(seller, session, intent, customer)
+  const { customer_account_id: accountId } = offered
+  if (!session.isPaid || intent?.status !== 'succeeded' || accountId === null)
+    return { outcome: 'done', detail: 'Not paid yet' }
+  const isRight =
+    session.currency === offered.currency &&
+    session.totalMinor - session.taxMinor === offered.amount_minor &&
+    intent.currency === offered.currency &&
+    intent.receivedMinor === session.totalMinor
+  if (!isRight) {
+    const message = `Checkout ${offered.id} asked for ${offered.amount_minor} ${offered.currency} and got ${session.totalMinor} ${session.currency}. No credits were given`
+    await noteDifference(ctx.db, {
+      accountId: sellerId,
+      kind: 'amount_differs',
+      externalId: session.id,
+      message,
     })
+    return { outcome: 'done', detail: message }
   }
+  await packPaid(ctx, {
+    accountId,
+    kind: offered.kind === 'add_on' ? 'add_on' : 'pack',
+    name: offered.name,
+    credits: offered.credits,
+    money: moneyOf({ sellerId, at }, intent, session.taxMinor),
+  })
+  await updateCheckout(ctx.db, offered, { state: 'paid', external_id: session.id })
+  if (customer) await saveCustomer(ctx.db, accountId, at, customer)
+  if (intent.refundedMinor > 0) await refundPaymentCredits(ctx, at, intent.id, intent.refundedMinor)
+  return DONE
+}
+
+/** Payment pages: a package's leads to its subscription, a pack's to its credits. */
+export const readCheckout: Reader = async (ctx, seller, event, id) => {
+  const { account } = seller.at
+  const subscription = refsOf(event).subscription
+  if (subscription) return syncSubscription(ctx, seller, subscription)
+  return readInOrder(ctx.db, seller.at, id, async () => {
+    const session = await ctx.stripe.readCheckout(account, id)
+    if (session.subscription) return syncSubscription(ctx, seller, session.subscription)
+    if (!session.metadata.checkout) return IGNORED('Not sold here')
+    const intent = session.intent ? await ctx.stripe.readIntent(account, session.intent) : null
+    const customer = session.customer ? await ctx.stripe.readCustomer(account, session.customer) : null
+    return () => writeCheckout(ctx, seller, session, intent, customer)
+  })
 }

@@ -1,8 +1,9 @@
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { WebhookReceiver } from '#server/platform/http/webhook-receivers.ts'
 import type { RawEvent, StripeGateway } from '#server/providers/payments/index.ts'
 import { findByExternal } from './connections-store.ts'
-import type { EventWorker } from './event-worker.ts'
+import { takeEvent } from './event-worker.ts'
 import type { NewEvent } from './events-store.ts'
 import { isKnownType } from './known-types.ts'
 import type { ConnectionRow } from './payments-tables.ts'
@@ -38,19 +39,15 @@ export const toNewEvent = (event: RawEvent, receiving: Receiving): NewEvent => (
 })
 
 /** The two Stripe event URLs. */
-export function createStripeReceivers(deps: {
-  db: Db
-  stripe: StripeGateway
-  worker: Pick<EventWorker, 'take'>
-}) {
-  const { db, stripe, worker } = deps
+export function createStripeReceivers(ctx: Context): WebhookReceiver[] {
+  const { db, stripe } = ctx
 
   const receive = (endpoint: 'account' | 'connect') => async (body: Buffer, headers: Headers) => {
     const event = stripe.readEvent(endpoint, body, String(headers['stripe-signature'] ?? ''))
     if (!event) return 400 as const
     const connection = event.account === '' ? undefined : await findByExternal(db, event.account)
     const sellerId = event.account === '' ? await findPlatformId(db) : (connection?.account_id ?? null)
-    await worker.take(toNewEvent(event, { connection, sellerId, stripe }))
+    await takeEvent(ctx, toNewEvent(event, { connection, sellerId, stripe }))
     return 200 as const
   }
 

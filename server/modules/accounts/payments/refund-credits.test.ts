@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveCreditPacks, setRechargeRule } from '#contract/accounts/credits.ts'
 import { buy, payments, refundPayment } from '#contract/accounts/payments.ts'
+import { reserveCredits } from '#server/modules/accounts/wallet/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { rechargeAccount } from './recharge-service.ts'
 
 const clock = fixedClock(new Date())
 let s: PaymentStory
@@ -32,7 +34,7 @@ const use = ({ accountId, id }: { accountId: number; id: number }, amount: numbe
   transaction(s.t.app.database.db, () => {
     runs += 1
     const payer = { accountId, userId: id, runId: runs, timeZone: 'UTC' }
-    return s.t.app.modules.wallet.reserve({ ...payer, amount, unitCost: 1, reason: 'test' })
+    return reserveCredits(s.t.app.ctx, { ...payer, amount, unitCost: 1, reason: 'test' })
   })
 /** A refund made at Stripe, whose event is not sent yet. */
 function refunded(intent: string, amount: number) {
@@ -235,7 +237,7 @@ describe('an automatic recharge', () => {
     const rule = { enabled: true, threshold: 1000, credits: 300, monthly_ceiling: 3000 }
     await s.asCustomer(setRechargeRule, { body: rule }, customer)
     s.stripe.delayPayments(true)
-    await s.t.app.modules.payments.recharges.recharge(customer.accountId, s.seller.accountId)
+    await rechargeAccount(s.t.app.ctx, customer.accountId, s.seller.accountId)
     s.stripe.delayPayments(false)
     const [attempt] = await s.rows(
       `select state, external_id from recharge_attempt where account_id = ${customer.accountId}`,

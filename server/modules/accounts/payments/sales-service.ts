@@ -1,25 +1,19 @@
 import type { Payment, PaymentEvent } from '#contract/accounts/payments.ts'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pick } from '#server/platform/pick.ts'
-import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
-import type { PaymentEffects } from './apply-payments.ts'
-import type { Connections } from './connections-service.ts'
+import { stripeProblem } from '#server/providers/payments/index.ts'
+import { findStripeConnection, showStripeStatus } from './connection-reads.ts'
 import { countEvents, pageOfEvents } from './events-store.ts'
-import { findSale, pageOfSales } from './payments-store.ts'
+import * as store from './payments-store.ts'
 import type { EventRow } from './payments-tables.ts'
+import { refundPaymentCredits } from './refund-credits.ts'
 
-export interface SalesDeps {
-  db: Db
-  stripe: StripeGateway
-  effects: PaymentEffects
-  connections: Pick<Connections, 'status' | 'connectionOf'>
-}
-
-type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
+type SaleRow = NonNullable<Awaited<ReturnType<typeof store.findSale>>>
 
 const presentSale = (row: SaleRow): Payment => ({
   id: row.id,
@@ -41,91 +35,97 @@ const presentEvent = (row: EventRow): PaymentEvent => ({
   detail: row.detail,
 })
 
-/** A seller's payments and refunds. */
-export function createSalesOfSeller({ db, stripe, effects, connections }: SalesDeps) {
-  /** Whose events: a seller's own, or everyone's for the installation's account. */
-  const scopeOf = async ({ accountId }: Actor) =>
-    (await findPlatformId(db)) === accountId ? null : accountId
+// A seller's payments and refunds.
 
+/** Whose events: a seller's own, or everyone's for the installation's account. */
+const scopeOf = async (ctx: Context, { accountId }: Actor) =>
+  (await findPlatformId(ctx.db)) === accountId ? null : accountId
+
+export async function pageOfSales(
+  ctx: Context,
+  actor: Actor,
+  query: { page: number; limit: number; customer_id?: number | undefined },
+) {
+  const { rows, total } = await store.pageOfSales(ctx.db, actor.accountId, query)
+  return { data: rows.map(presentSale), currentPage: query.page, pageSize: query.limit, total }
+}
+
+export async function pageOfPaymentEvents(
+  ctx: Context,
+  actor: Actor,
+  query: { page: number; limit: number; outcome?: EventRow['outcome'] | undefined },
+) {
+  const { rows, total } = await pageOfEvents(ctx.db, await scopeOf(ctx, actor), query)
+  return { data: rows.map(presentEvent), currentPage: query.page, pageSize: query.limit, total }
+}
+
+export async function showPaymentStatus(ctx: Context, actor: Actor) {
+  const { counts, lastAt } = await countEvents(ctx.db, await scopeOf(ctx, actor))
+  const connection = await findStripeConnection(ctx, actor.accountId)
+  const open = await ctx.db
+    .selectFrom('payment_difference')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow()
   return {
-    async page(actor: Actor, query: { page: number; limit: number; customer_id?: number | undefined }) {
-      const { rows, total } = await pageOfSales(db, actor.accountId, query)
-      return { data: rows.map(presentSale), currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    async events(
-      actor: Actor,
-      query: { page: number; limit: number; outcome?: EventRow['outcome'] | undefined },
-    ) {
-      const { rows, total } = await pageOfEvents(db, await scopeOf(actor), query)
-      return { data: rows.map(presentEvent), currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    async status(actor: Actor) {
-      const { counts, lastAt } = await countEvents(db, await scopeOf(actor))
-      const connection = await connections.connectionOf(actor.accountId)
-      const open = await db
-        .selectFrom('payment_difference')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .where('account_id', '=', actor.accountId)
-        .executeTakeFirstOrThrow()
-      return {
-        stripe: await connections.status(actor.accountId),
-        events: counts,
-        last_event_at: lastAt?.toISOString() ?? null,
-        reconciled_at: connection?.reconciled_at?.toISOString() ?? null,
-        differences: open.n,
-      }
-    },
-
-    /** Requests a refund from Stripe, before anything is written. @throws AppError not_found, conflict. */
-    async requestRefund(
-      actor: Actor,
-      id: number,
-      {
-        amount_minor,
-        refund_application_fee,
-      }: { amount_minor?: number | undefined; refund_application_fee: boolean },
-    ): Promise<number> {
-      const sale = await findSale(db, actor.accountId, id)
-      if (!sale) throw notFound('The payment')
-      if (sale.vendor !== 'stripe')
-        throw conflict('Refund this payment at PayKickstart. The credits follow automatically')
-      const left = sale.amount_minor - sale.refunded_minor
-      const amountMinor = amount_minor ?? left
-      if (left === 0) throw conflict('This payment was already fully refunded')
-      if (amountMinor < 1 || amountMinor > left)
-        throw invalidField('amount_minor', 'Enter no more than what is left of the payment')
-      await stripe
-        .refund(sale.vendor_account, {
-          intent: sale.external_id,
-          amountMinor,
-          refundApplicationFee: refund_application_fee,
-          // A double click is one refund: both calls send the same previous amount.
-          key: `refund:${sale.external_id}:${sale.refunded_minor}:${amountMinor}`,
-        })
-        .catch((error) => {
-          throw stripeProblem(error)
-        })
-      return sale.refunded_minor + amountMinor
-    },
-
-    /** Records a completed refund. The vendor's event about it then changes nothing. */
-    refund: (actor: Actor, id: number, refundedMinor: number): Promise<Payment> =>
-      transaction(db, async () => {
-        const sale = await findSale(db, actor.accountId, id)
-        if (!sale) throw notFound('The payment')
-        const at = { vendor: sale.vendor, account: sale.vendor_account }
-        await effects.refunded(at, sale.external_id, refundedMinor)
-        for (const accountId of [actor.accountId, sale.account_id].sort((a, b) => a - b))
-          recordAudit(db, {
-            accountId,
-            subject: `payment:${id}`,
-            detail: { amount: refundedMinor - sale.refunded_minor, currency: sale.currency },
-          })
-        return presentSale((await findSale(db, actor.accountId, id)) as SaleRow)
-      }),
+    stripe: await showStripeStatus(ctx, actor.accountId),
+    events: counts,
+    last_event_at: lastAt?.toISOString() ?? null,
+    reconciled_at: connection?.reconciled_at?.toISOString() ?? null,
+    differences: open.n,
   }
 }
 
-export type SalesOfSeller = ReturnType<typeof createSalesOfSeller>
+/** Requests a refund from Stripe, before anything is written. @throws AppError not_found, conflict. */
+export async function requestRefund(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  {
+    amount_minor,
+    refund_application_fee,
+  }: { amount_minor?: number | undefined; refund_application_fee: boolean },
+): Promise<number> {
+  const sale = await store.findSale(ctx.db, actor.accountId, id)
+  if (!sale) throw notFound('The payment')
+  if (sale.vendor !== 'stripe')
+    throw conflict('Refund this payment at PayKickstart. The credits follow automatically')
+  const left = sale.amount_minor - sale.refunded_minor
+  const amountMinor = amount_minor ?? left
+  if (left === 0) throw conflict('This payment was already fully refunded')
+  if (amountMinor < 1 || amountMinor > left)
+    throw invalidField('amount_minor', 'Enter no more than what is left of the payment')
+  await ctx.stripe
+    .refund(sale.vendor_account, {
+      intent: sale.external_id,
+      amountMinor,
+      refundApplicationFee: refund_application_fee,
+      // A double click is one refund: both calls send the same previous amount.
+      key: `refund:${sale.external_id}:${sale.refunded_minor}:${amountMinor}`,
+    })
+    .catch((error) => {
+      throw stripeProblem(error)
+    })
+  return sale.refunded_minor + amountMinor
+}
+
+/** Records a completed refund. The vendor's event about it then changes nothing. */
+export const recordRefund = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  refundedMinor: number,
+): Promise<Payment> =>
+  transaction(ctx.db, async () => {
+    const sale = await store.findSale(ctx.db, actor.accountId, id)
+    if (!sale) throw notFound('The payment')
+    const at = { vendor: sale.vendor, account: sale.vendor_account }
+    await refundPaymentCredits(ctx, at, sale.external_id, refundedMinor)
+    for (const accountId of [actor.accountId, sale.account_id].sort((a, b) => a - b))
+      recordAudit(ctx.db, {
+        accountId,
+        subject: `payment:${id}`,
+        detail: { amount: refundedMinor - sale.refunded_minor, currency: sale.currency },
+      })
+    return presentSale((await store.findSale(ctx.db, actor.accountId, id)) as SaleRow)
+  })

@@ -16,10 +16,15 @@ import {
 } from '#contract/accounts/payments.ts'
 import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import type { Currency } from '#contract/core/money.ts'
+import { tickSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
+import { showBalance } from '#server/modules/accounts/wallet/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
+import { endAbandonedSubscriptions } from './changes-service.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
+import { handleEvent } from './event-worker.ts'
 import { amountProblem, feeOf } from './prices.ts'
+import { rechargeAccount } from './recharge-service.ts'
 import { creditsRefunded } from './refund-credits.ts'
 
 const HOUR = 60 * 60_000
@@ -44,7 +49,7 @@ const intentOf = async (accountId: number): Promise<string> =>
   (
     await s.rows(`select external_id from payment where account_id = ${accountId} order by id desc limit 1`)
   )[0]?.external_id
-const balance = async (accountId: number) => (await s.t.app.modules.wallet.balance(accountId)).available
+const balance = async (accountId: number) => (await showBalance(s.t.app.ctx, accountId)).available
 const outcomes = async (ids: string[]) =>
   (await s.rows(`select outcome from payment_event where event_id in (${ids.map((id) => `'${id}'`)})`)).map(
     ({ outcome }) => outcome,
@@ -109,7 +114,6 @@ it('grants once with two workers and a stop between grant and mark', async () =>
   const events = s.stripe.completeCheckout(session, { email })
   const paid = events.find(({ type }) => type === 'invoice.paid')!
   await s.deliver(paid)
-  const { worker } = s.t.app.modules.payments
   // Marking it as done fails once, after everything else was written.
   await s.rows(
     `create function stop_mark() returns trigger language plpgsql as $$ begin raise exception 'stopped'; end $$`,
@@ -117,10 +121,13 @@ it('grants once with two workers and a stop between grant and mark', async () =>
   await s.rows(
     `create trigger stop_mark before update on payment_event for each row when (new.outcome = 'done') execute function stop_mark()`,
   )
-  await expect(worker.handle('stripe', paid.id)).rejects.toThrow('stopped')
+  await expect(handleEvent(s.t.app.ctx, 'stripe', paid.id)).rejects.toThrow('stopped')
   await s.rows('drop trigger stop_mark on payment_event')
   expect(await s.accountOf(email)).toBeUndefined()
-  await Promise.all([worker.handle('stripe', paid.id), worker.handle('stripe', paid.id)])
+  await Promise.all([
+    handleEvent(s.t.app.ctx, 'stripe', paid.id),
+    handleEvent(s.t.app.ctx, 'stripe', paid.id),
+  ])
   const accountId = await s.accountOf(email)
   expect((await s.booksOf(accountId)).grants).toMatchObject([{ amount: 500, remaining: 500 }])
   await s.send(...events)
@@ -142,12 +149,12 @@ it('a stale read changes nothing', async () => {
   const object = s.stripe.objects.get(subscription)!
   const old = s.stripe.emit('customer.subscription.updated', object)
   await s.deliver(old)
-  const slow = s.t.app.modules.payments.worker.handle('stripe', old.id)
+  const slow = handleEvent(s.t.app.ctx, 'stripe', old.id)
   await expect.poll(() => isHeld).toBe(true)
   object.status = 'canceled'
   const ended = s.stripe.emit('customer.subscription.deleted', object)
   await s.deliver(ended)
-  await s.t.app.modules.payments.worker.handle('stripe', ended.id)
+  await handleEvent(s.t.app.ctx, 'stripe', ended.id)
   release()
   await slow
   s.stripe.gates.delete(path)
@@ -169,7 +176,7 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
       { ...(key && { key }) },
     )
   // 2,450 of 4,900 is half of 500 credits. A double click has one key, whenever its second call arrives.
-  const [one, repeated] = await Promise.all([refund(2450, 'one click'), refund(2450, 'one click')])
+  const [one, repeated] = await Promise.all([refund(2450, 'one-click'), refund(2450, 'one-click')])
   expect([one.status, repeated.status]).toEqual([200, 200])
   expect(await balance(accountId)).toBe(250)
   expect(
@@ -256,7 +263,7 @@ it('a failed payment makes the account read-only, then locks it, and paying reop
   await s.send(...s.stripe.renew(customer.subscription))
   s.stripe.declineWith(null)
   const access = async () => (await s.booksOf(customer.accountId)).access[0]?.access
-  const tick = () => s.t.app.modules.subscriptions.tick()
+  const tick = () => tickSubscriptions(s.t.app.ctx)
   expect([await access(), (await s.booksOf(customer.accountId)).subscription[0]?.state]).toEqual([
     'full',
     'past_due',
@@ -314,9 +321,8 @@ it('credits packs when their money arrives, also later, and for the amount offer
   // The rule charges once, however many processes check it at the same time.
   const rule = { enabled: true, threshold: 1000, credits: 300, monthly_ceiling: 700 }
   await asCustomer(setRechargeRule, { body: rule }, customer)
-  const { recharges } = s.t.app.modules.payments
   const sync = () =>
-    Promise.all([1, 2, 3, 4].map(() => recharges.recharge(customer.accountId, s.seller.accountId)))
+    Promise.all([1, 2, 3, 4].map(() => rechargeAccount(s.t.app.ctx, customer.accountId, s.seller.accountId)))
   await sync()
   expect(await balance(customer.accountId)).toBe(1100)
   await s.rows(`update recharge_rule set threshold = 5000 where account_id = ${customer.accountId}`)
@@ -344,7 +350,7 @@ it('catches up with everything missed while Stripe was disconnected', async () =
   expect((await s.t.call(disconnectStripe, {}, s.seller)).body.data.connection?.state).toBe('disconnected')
   expect((await s.booksOf(away.accountId)).subscription).toMatchObject([{ state: 'unverified' }])
   clock.advance(5 * DAY)
-  await s.t.app.modules.subscriptions.tick()
+  await tickSubscriptions(s.t.app.ctx)
   // Nobody who has paid is locked in the meantime.
   expect((await s.booksOf(away.accountId)).access).toMatchObject([{ access: 'full' }])
   clock.advance(27 * DAY)
@@ -407,7 +413,7 @@ it('a trial and a package without credits change within the period, and sellers 
     )
   expect((await act('cancel')).error?.message).toContain('paid through Stripe')
   expect((await act('close')).status).toBe(200)
-  await s.t.app.modules.payments.changes.endAbandoned()
+  await endAbandonedSubscriptions(s.t.app.ctx)
   expect(s.stripe.objects.get(seated.subscription)?.status).toBe('canceled')
 })
 

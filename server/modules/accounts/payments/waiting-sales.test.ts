@@ -6,6 +6,8 @@ import { fixedClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { packagePaid } from './apply-payments.ts'
+import { removeOldWaitingSales } from './claim-sale.ts'
 
 const DAY = 24 * 60 * 60_000
 const clock = fixedClock(new Date())
@@ -80,7 +82,6 @@ describe('a payment with the email of another customer', () => {
     const [platform] = await s.rows('select id from account where parent_id is null')
     const [version] = await s.rows(`select id from plan_version where not 'whitelabel' = any(modules)`)
     const before = await s.booksOf(s.seller.accountId)
-    const { effects } = s.t.app.modules.payments
     const sale = {
       at: { vendor: 'stripe' as const, account: '' },
       sellerId: platform?.id,
@@ -93,7 +94,7 @@ describe('a payment with the email of another customer', () => {
       isTrial: true,
       money: null,
     }
-    const { accountId } = await transaction(s.t.app.database.db, () => effects.packagePaid(sale))
+    const { accountId } = await transaction(s.t.app.database.db, () => packagePaid(s.t.app.ctx, sale))
     expect([accountId, await s.booksOf(s.seller.accountId)]).toEqual([null, before])
   })
 
@@ -206,13 +207,12 @@ describe('a claim', () => {
   it('that nobody makes is forgotten 90 days after the sale ended', async () => {
     const victim = await customer()
     await end((await payAs(victim.email)).subscription)
-    const { claims } = s.t.app.modules.payments
     const seen = async () => (await ofSeller()).filter(({ email }) => email === victim.email).length
     clock.advance(90 * DAY)
-    await claims.removeOld()
+    await removeOldWaitingSales(s.t.app.ctx)
     expect(await seen()).toBe(1)
     clock.advance(32 * DAY)
-    await claims.removeOld()
+    await removeOldWaitingSales(s.t.app.ctx)
     expect(await seen()).toBe(0)
   })
 })

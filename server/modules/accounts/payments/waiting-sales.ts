@@ -1,6 +1,10 @@
+import { findBuyer } from '#server/modules/accounts/subscriptions/index.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
-import type { Money, PaymentEffectsDeps } from './payment-deps.ts'
+import { findBrandOfAccount } from './brand-of-account.ts'
+import type { Money } from './payment-facts.ts'
 import type { WaitingSaleRow } from './payments-tables.ts'
 import * as store from './waiting-store.ts'
 
@@ -15,93 +19,105 @@ interface Sold {
   periodEnd: Date | null
 }
 
-/**
- * Sales of which a vendor tells nothing but an email. Anyone can type any email at a payment page, so it never
- * opens an account that exists: the sale waits until someone signed in to that account claims it.
- */
-export function createWaitingSales({ db, clock, mail, brandFor, subscriptions }: PaymentEffectsDeps) {
-  /** The account that claimed a sale, unless it is gone. */
-  async function claimantOf(row: WaitingSaleRow | undefined): Promise<number | null> {
-    if (!row || row.customer_account_id === null) return null
-    const id = row.customer_account_id
-    const account = await findRow(db, 'account_node', { id }, ['parent_id', 'deleted_at'])
-    return account?.parent_id === row.account_id && account.deleted_at === null ? id : null
-  }
+// Sales of which a vendor tells nothing but an email. Anyone can type any email at a payment page, so it
+// never opens an account that exists: the sale waits until someone signed in to that account claims it.
 
-  async function wait(of: store.PurchaseAt, email: string, sold: Sold): Promise<void> {
-    const row = await store.lockWaitingSale(db, of)
-    const { kind, name, credits } = sold
-    const what = {
-      kind,
-      name,
-      credits,
-      is_trial: sold.isTrial,
-      amount_minor: sold.money?.amountMinor ?? null,
-      currency: sold.money?.currency ?? null,
-      period_end: sold.periodEnd,
-    }
-    if (row) {
-      const isLater = sold.periodEnd && row.period_end && sold.periodEnd > row.period_end
-      if (isLater) await store.updateWaitingSale(db, row, { ...what, ends_at: null })
-      return
-    }
-    await store.insertWaitingSale(db, {
-      account_id: of.sellerId,
-      vendor: of.at.vendor,
-      vendor_account: of.at.account,
-      external_id: of.purchase,
-      email,
-      ...what,
-      ends_at: null,
-      customer_account_id: null,
-      claimed_at: null,
-    })
-  }
-
-  /** Tells the person with the email how to claim it: once a day, however often somebody pays with it. */
-  async function announce(sellerId: number, accountId: number, email: string, name: string): Promise<void> {
-    if (await store.waitsToday(db, sellerId, email)) return
-    const { siteId, url } = await brandFor(accountId)
-    await mail.send({
-      siteId,
-      to: email,
-      template: 'sale-waiting',
-      variables: { name },
-      secrets: { link: `${url}/whitelabel/upgrade` },
-      accountId,
-    })
-  }
-
-  return {
-    /** @returns the account that claimed it; null: it waits, now recorded; undefined: nobody has the email. */
-    async accountOf(of: store.PurchaseAt, buyer: string, sold: Sold): Promise<number | null | undefined> {
-      requireTransaction(db, 'A sale')
-      const row = await store.lockWaitingSale(db, of)
-      const claimant = await claimantOf(row)
-      if (claimant !== null) return claimant
-      const email = row?.email ?? buyer.toLowerCase()
-      const known = await subscriptions.findBuyer(of.sellerId, email)
-      if (!known) return undefined
-      if (!row) await announce(of.sellerId, known.id, email, sold.name)
-      await wait(of, email, sold)
-      return null
-    },
-
-    /** Nobody had the email any more, so an account was opened for it. */
-    async opened(of: store.PurchaseAt, accountId: number): Promise<void> {
-      const row = await store.lockWaitingSale(db, of)
-      const set = { customer_account_id: accountId, claimed_at: clock.now() }
-      if (row) await store.updateWaitingSale(db, row, set)
-    },
-
-    /** The vendor ends a sale at a time, or with null goes on. @returns whether it waits. */
-    async ends(of: store.PurchaseAt, at: (row: WaitingSaleRow, now: Date) => Date | null): Promise<boolean> {
-      const row = await store.lockWaitingSale(db, of)
-      if (!row || (await claimantOf(row)) !== null) return false
-      await store.updateWaitingSale(db, row, { ends_at: at(row, clock.now()) })
-      return true
-    },
-  }
+/** The account that claimed a sale, unless it is gone. */
+async function claimantOf(ctx: Context, row: WaitingSaleRow | undefined): Promise<number | null> {
+  if (!row || row.customer_account_id === null) return null
+  const id = row.customer_account_id
+  const account = await findRow(ctx.db, 'account_node', { id }, ['parent_id', 'deleted_at'])
+  return account?.parent_id === row.account_id && account.deleted_at === null ? id : null
 }
 
-export type WaitingSales = ReturnType<typeof createWaitingSales>
+async function recordWaiting(ctx: Context, of: store.PurchaseAt, email: string, sold: Sold): Promise<void> {
+  const row = await store.lockWaitingSale(ctx.db, of)
+  const { kind, name, credits } = sold
+  const what = {
+    kind,
+    name,
+    credits,
+    is_trial: sold.isTrial,
+    amount_minor: sold.money?.amountMinor ?? null,
+    currency: sold.money?.currency ?? null,
+    period_end: sold.periodEnd,
+  }
+  if (row) {
+    const isLater = sold.periodEnd && row.period_end && sold.periodEnd > row.period_end
+    if (isLater) await store.updateWaitingSale(ctx.db, row, { ...what, ends_at: null })
+    return
+  }
+  await store.insertWaitingSale(ctx.db, {
+    account_id: of.sellerId,
+    vendor: of.at.vendor,
+    vendor_account: of.at.account,
+    external_id: of.purchase,
+    email,
+    ...what,
+    ends_at: null,
+    customer_account_id: null,
+    claimed_at: null,
+  })
+}
+
+/** Tells the person with the email how to claim it: once a day, however often somebody pays with it. */
+async function announceSale(
+  ctx: Context,
+  sellerId: number,
+  accountId: number,
+  email: string,
+  name: string,
+): Promise<void> {
+  if (await store.waitsToday(ctx.db, sellerId, email)) return
+  const { siteId, url } = await findBrandOfAccount(ctx, accountId)
+  await sendMail(ctx, {
+    siteId,
+    to: email,
+    template: 'sale-waiting',
+    variables: { name },
+    secrets: { link: `${url}/whitelabel/upgrade` },
+    accountId,
+  })
+}
+
+/** @returns the account that claimed it; null: it waits, now recorded; undefined: nobody has the email. */
+export async function findOrWaitForAccount(
+  ctx: Context,
+  of: store.PurchaseAt,
+  buyer: string,
+  sold: Sold,
+): Promise<number | null | undefined> {
+  requireTransaction(ctx.db, 'A sale')
+  const row = await store.lockWaitingSale(ctx.db, of)
+  const claimant = await claimantOf(ctx, row)
+  if (claimant !== null) return claimant
+  const email = row?.email ?? buyer.toLowerCase()
+  const known = await findBuyer(ctx, of.sellerId, email)
+  if (!known) return undefined
+  if (!row) await announceSale(ctx, of.sellerId, known.id, email, sold.name)
+  await recordWaiting(ctx, of, email, sold)
+  return null
+}
+
+/** Nobody had the email any more, so an account was opened for it. */
+export async function recordOpenedAccount(
+  ctx: Context,
+  of: store.PurchaseAt,
+  accountId: number,
+): Promise<void> {
+  const row = await store.lockWaitingSale(ctx.db, of)
+  const set = { customer_account_id: accountId, claimed_at: ctx.clock.now() }
+  if (row) await store.updateWaitingSale(ctx.db, row, set)
+}
+
+/** The vendor ends a sale at a time, or with null goes on. @returns whether it waits. */
+export async function endWaitingSale(
+  ctx: Context,
+  of: store.PurchaseAt,
+  at: (row: WaitingSaleRow, now: Date) => Date | null,
+): Promise<boolean> {
+  const row = await store.lockWaitingSale(ctx.db, of)
+  if (!row || (await claimantOf(ctx, row)) !== null) return false
+  await store.updateWaitingSale(ctx.db, row, { ends_at: at(row, ctx.clock.now()) })
+  return true
+}

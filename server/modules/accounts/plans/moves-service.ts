@@ -1,20 +1,17 @@
 import type { PackageDetail, PlanDifference } from '#contract/accounts/plans.ts'
 import { MODULES } from '#contract/core/constants.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import * as store from './moves-store.ts'
+import { showPlan } from './plans-service.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
 import { requireSellable } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
-
-export interface MovesDeps {
-  db: Db
-  subscribe(accountId: number, planVersionId: number): Promise<void>
-  show(actor: Actor, id: number): Promise<PackageDetail>
-}
+import { moveToVersion } from './signals.ts'
 
 type Behind = Awaited<ReturnType<typeof store.pageBehind>>['rows'][number]
 
@@ -37,74 +34,82 @@ function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
   }
 }
 
-/** Moves customers to a newer version of their package with their next period. */
-export function createMoves({ db, subscribe, show }: MovesDeps) {
-  async function target(actor: Actor, planId: number) {
-    const seller = await findSeller(db, actor.accountId)
-    if (!(await findPlan(db, seller.owner, planId))) throw notFound('The package')
-    const version = await publishedVersion(db, planId)
-    if (!version) throw conflict('Publish the package before you move customers to it')
-    return { seller, version }
-  }
+// Moves customers to a newer version of their package with their next period.
 
-  return {
-    /** Customers on older versions, and their changes. @throws AppError not_found, conflict. */
-    async preview(actor: Actor, planId: number, query: { page: number; limit: number }) {
-      const { version } = await target(actor, planId)
-      const about = { sellerId: actor.accountId, planId, versionId: version.id }
-      const { rows, total } = await store.pageBehind(db, about, query)
-      const data = rows.map((row) => differenceOf(row, version))
-      return { data, currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    /** @throws AppError not_found, conflict where nobody is behind or the version may not be sold. */
-    move: (actor: Actor, planId: number): Promise<PackageDetail> =>
-      transaction(db, async () => {
-        const { seller, version } = await target(actor, planId)
-        await lockPlan(db, seller.owner, planId)
-        await requireSellable(db, { planVersionId: version.id, sellerAccountId: actor.accountId })
-        const customers = await store.insertMove(db, {
-          account_id: actor.accountId,
-          plan_id: planId,
-          to_version_id: version.id,
-          created_by: actor.userId,
-        })
-        if (customers === 0) throw conflict('All customers are already on this version')
-        const detail = { version: version.version, customers }
-        recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
-        return show(actor, planId)
-      }),
-
-    /** For everyone whose next period has not started. @throws AppError not_found, conflict when it is too late. */
-    undo: (actor: Actor, planId: number, moveId: number): Promise<PackageDetail> =>
-      transaction(db, async () => {
-        if (!(await store.isMoveOf(db, actor.accountId, planId, moveId))) throw notFound('The move')
-        const customers = await store.dropMove(db, actor.accountId, moveId)
-        if (customers === 0)
-          throw conflict('The new period has started for everyone, so this can’t be undone')
-        recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail: { customers } })
-        return show(actor, planId)
-      }),
-
-    /** Applies every change whose period has started; drops those of customers now on another version. */
-    async applyDue(): Promise<number> {
-      let applied = 0
-      await forEachItem(
-        'moves',
-        await store.findDueItems(db),
-        (item) =>
-          transaction(db, async () => {
-            if (!(await store.lockDueItem(db, item))) return
-            const isSame = (await store.currentVersionOf(db, item.customer_id)) === item.from_version_id
-            if (isSame) await subscribe(item.customer_id, item.to_version_id)
-            await store.closeItem(db, item, isSame ? 'applied_at' : 'dropped_at')
-            applied += 1
-          }),
-        { nameOf: ({ customer_id }) => customer_id },
-      )
-      return applied
-    },
-  }
+async function findTarget(ctx: Context, actor: Actor, planId: number) {
+  const seller = await findSeller(ctx.db, actor.accountId)
+  if (!(await findPlan(ctx.db, seller.owner, planId))) throw notFound('The package')
+  const version = await publishedVersion(ctx.db, planId)
+  if (!version) throw conflict('Publish the package before you move customers to it')
+  return { seller, version }
 }
 
-export type MovesService = ReturnType<typeof createMoves>
+/** Customers on older versions, and their changes. @throws AppError not_found, conflict. */
+export async function previewPlanMove(
+  ctx: Context,
+  actor: Actor,
+  planId: number,
+  query: { page: number; limit: number },
+) {
+  const { version } = await findTarget(ctx, actor, planId)
+  const about = { sellerId: actor.accountId, planId, versionId: version.id }
+  const { rows, total } = await store.pageBehind(ctx.db, about, query)
+  const data = rows.map((row) => differenceOf(row, version))
+  return { data, currentPage: query.page, pageSize: query.limit, total }
+}
+
+/** @throws AppError not_found, conflict where nobody is behind or the version may not be sold. */
+export const movePlanCustomers = (ctx: Context, actor: Actor, planId: number): Promise<PackageDetail> =>
+  transaction(ctx.db, async () => {
+    const { seller, version } = await findTarget(ctx, actor, planId)
+    await lockPlan(ctx.db, seller.owner, planId)
+    await requireSellable(ctx.db, { planVersionId: version.id, sellerAccountId: actor.accountId })
+    const customers = await store.insertMove(ctx.db, {
+      account_id: actor.accountId,
+      plan_id: planId,
+      to_version_id: version.id,
+      created_by: actor.userId,
+    })
+    if (customers === 0) throw conflict('All customers are already on this version')
+    const detail = { version: version.version, customers }
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
+    return showPlan(ctx, actor, planId)
+  })
+
+/** For everyone whose next period has not started. @throws AppError not_found, conflict when it is too late. */
+export const undoPlanMove = (
+  ctx: Context,
+  actor: Actor,
+  planId: number,
+  moveId: number,
+): Promise<PackageDetail> =>
+  transaction(ctx.db, async () => {
+    if (!(await store.isMoveOf(ctx.db, actor.accountId, planId, moveId))) throw notFound('The move')
+    const customers = await store.dropMove(ctx.db, actor.accountId, moveId)
+    if (customers === 0) throw conflict('The new period has started for everyone, so this can’t be undone')
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${planId}`, detail: { customers } })
+    return showPlan(ctx, actor, planId)
+  })
+
+/** Applies every change whose period has started; drops those of customers now on another version. */
+export async function applyDueMoves(ctx: Context): Promise<number> {
+  let applied = 0
+  await forEachItem(
+    'moves',
+    await store.findDueItems(ctx.db),
+    (item) =>
+      transaction(ctx.db, async () => {
+        if (!(await store.lockDueItem(ctx.db, item))) return
+        const isSame = (await store.currentVersionOf(ctx.db, item.customer_id)) === item.from_version_id
+        if (isSame)
+          await moveToVersion.ask(ctx, {
+            accountId: item.customer_id,
+            planVersionId: item.to_version_id,
+          })
+        await store.closeItem(ctx.db, item, isSame ? 'applied_at' : 'dropped_at')
+        applied += 1
+      }),
+    { nameOf: ({ customer_id }) => customer_id },
+  )
+  return applied
+}

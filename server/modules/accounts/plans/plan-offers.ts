@@ -1,9 +1,9 @@
 import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Problem } from './beyond-seller.ts'
-import type { ChangePlan } from './change-plan.ts'
+import { changePlan } from './change-plan.ts'
 import { replaceOffers } from './offers-store.ts'
 import { checkTerms } from './plan-problems.ts'
 import { termsOf } from './plan-terms.ts'
@@ -21,35 +21,40 @@ function couponProblems(coupons: readonly Coupon[]): Problem[] {
   })
 }
 
-/** Coupons, add-ons and the public page of a package. */
-export const createPlanOffers = (db: Db, change: ChangePlan) => ({
-  /** @throws AppError not_found, validation_failed where a coupon or add-on is below the floor. */
-  setOffers: (actor: Actor, id: number, offers: { coupons: Coupon[]; add_ons: AddOn[] }) =>
-    change(actor, id, async ({ seller, versions }) => {
-      const { coupons, add_ons: addOns } = offers
-      refuse(couponProblems(coupons))
-      const version = soldOf(versions) ?? draftOf(versions)
-      const found = version ? checkTerms(seller, termsOf(version), { coupons, addOns }).problems : []
-      refuse(found.filter(({ field }) => field === 'coupons' || field === 'add_ons'))
-      await replaceOffers(db, id, offers)
-      return { coupons: coupons.length, add_ons: addOns.length }
-    }),
+// Coupons, add-ons and the public page of a package.
 
-  /** @throws AppError not_found, conflict for a package that is not sold. */
-  setSales: (
-    actor: Actor,
-    id: number,
-    sales: {
-      is_public?: boolean | undefined
-      terms?: string | undefined
-      after_sale_url?: string | null | undefined
-    },
-  ) =>
-    change(actor, id, async ({ plan, versions }) => {
-      if (sales.is_public && (plan.archived_at || !soldOf(versions)))
-        throw conflict('Publish the package before you turn its page on')
-      const set = Object.fromEntries(Object.entries(sales).filter(([, value]) => value !== undefined))
-      if (Object.keys(set).length > 0) await updatePlan(db, id, set)
-      return { is_public: sales.is_public ?? plan.is_public }
-    }),
-})
+/** @throws AppError not_found, validation_failed where a coupon or add-on is below the floor. */
+export const setPlanOffers = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  offers: { coupons: Coupon[]; add_ons: AddOn[] },
+) =>
+  changePlan(ctx, actor, id, async ({ seller, versions }) => {
+    const { coupons, add_ons: addOns } = offers
+    refuse(couponProblems(coupons))
+    const version = soldOf(versions) ?? draftOf(versions)
+    const found = version ? checkTerms(seller, termsOf(version), { coupons, addOns }).problems : []
+    refuse(found.filter(({ field }) => field === 'coupons' || field === 'add_ons'))
+    await replaceOffers(ctx.db, id, offers)
+    return { coupons: coupons.length, add_ons: addOns.length }
+  })
+
+/** @throws AppError not_found, conflict for a package that is not sold. */
+export const setPlanSales = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  sales: {
+    is_public?: boolean | undefined
+    terms?: string | undefined
+    after_sale_url?: string | null | undefined
+  },
+) =>
+  changePlan(ctx, actor, id, async ({ plan, versions }) => {
+    if (sales.is_public && (plan.archived_at || !soldOf(versions)))
+      throw conflict('Publish the package before you turn its page on')
+    const set = Object.fromEntries(Object.entries(sales).filter(([, value]) => value !== undefined))
+    if (Object.keys(set).length > 0) await updatePlan(ctx.db, id, set)
+    return { is_public: sales.is_public ?? plan.is_public }
+  })

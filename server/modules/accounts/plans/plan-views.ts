@@ -1,6 +1,6 @@
 import type { PackageDetail } from '#contract/accounts/plans.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findSiteUrl } from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Problem } from './beyond-seller.ts'
@@ -11,11 +11,6 @@ import { findPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans
 import { presentDetail, presentLine } from './present-plan.ts'
 import { problemsOf } from './require-sellable.ts'
 import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
-
-export interface PlansDeps {
-  db: Db
-  sites: Pick<SitesService, 'urlOf'>
-}
 
 /** @throws AppError validation_failed with the first problem. */
 export function refuse(problems: readonly Problem[]): void {
@@ -37,52 +32,51 @@ export const soldOf = (versions: readonly PlanVersionRow[]) =>
 export const draftOf = (versions: readonly PlanVersionRow[]) =>
   versions.find(({ state }) => state === 'draft')
 
-/** Shows packages: the list, and one with all details. */
-export function createPlanViews({ db, sites }: PlansDeps) {
-  async function salesUrl(seller: SellingAccount, planId: number): Promise<string> {
-    const site = seller.owner === null ? undefined : await siteOfAccount(db, seller.accountId)
-    return `${await sites.urlOf(site?.id ?? null)}/packages/${planId}`
-  }
+// Shows packages: the list, and one with all details.
 
-  /** @throws AppError not_found. */
-  async function detail(seller: SellingAccount, id: number): Promise<PackageDetail> {
-    const versions = await versionsOf(db, id)
-    const plan = requirePlan(await findPlan(db, seller.owner, id), versions)
-    const on = await customersOn(db, [id])
-    const sold = soldOf(versions)
-    const move = await findOpenMove(db, seller.accountId, id)
-    return presentDetail({
-      plan,
-      versions,
-      customers: new Map(on.map((item) => [item.id, item.customers])),
-      coupons: await couponsOf(db, id),
-      addOns: await addOnsOf(db, id),
-      salesUrl: await salesUrl(seller, id),
-      problem: sold ? firstOf(await problemsOf(db, seller, sold)) : null,
-      move: move
-        ? { ...move, customers: Number(move.customers), first_at: (move.first_at as Date).toISOString() }
-        : null,
-    })
-  }
-
-  async function list(actor: Actor, query: PlansQuery) {
-    const seller = await findSeller(db, actor.accountId)
-    const { rows, total } = await pageOfPlans(db, seller.owner, query)
-    const on = await customersOn(
-      db,
-      rows.map((row) => row.plan_id),
-    )
-    const data = []
-    for (const row of rows) {
-      const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
-      const customers = of.reduce((sum, item) => sum + item.customers, 0)
-      const problem = row.state === 'published' ? firstOf(await problemsOf(db, seller, row)) : null
-      data.push(presentLine(row, customers, problem))
-    }
-    return { data, currentPage: query.page, pageSize: query.limit, total }
-  }
-
-  return { detail, list }
+async function salesUrl(ctx: Context, seller: SellingAccount, planId: number): Promise<string> {
+  const site = seller.owner === null ? undefined : await siteOfAccount(ctx.db, seller.accountId)
+  return `${await findSiteUrl(ctx, site?.id ?? null)}/packages/${planId}`
 }
 
-export type PlanViews = ReturnType<typeof createPlanViews>
+/** @throws AppError not_found. */
+export async function showPlanDetail(
+  ctx: Context,
+  seller: SellingAccount,
+  id: number,
+): Promise<PackageDetail> {
+  const versions = await versionsOf(ctx.db, id)
+  const plan = requirePlan(await findPlan(ctx.db, seller.owner, id), versions)
+  const on = await customersOn(ctx.db, [id])
+  const sold = soldOf(versions)
+  const move = await findOpenMove(ctx.db, seller.accountId, id)
+  return presentDetail({
+    plan,
+    versions,
+    customers: new Map(on.map((item) => [item.id, item.customers])),
+    coupons: await couponsOf(ctx.db, id),
+    addOns: await addOnsOf(ctx.db, id),
+    salesUrl: await salesUrl(ctx, seller, id),
+    problem: sold ? firstOf(await problemsOf(ctx.db, seller, sold)) : null,
+    move: move
+      ? { ...move, customers: Number(move.customers), first_at: (move.first_at as Date).toISOString() }
+      : null,
+  })
+}
+
+export async function listPlans(ctx: Context, actor: Actor, query: PlansQuery) {
+  const seller = await findSeller(ctx.db, actor.accountId)
+  const { rows, total } = await pageOfPlans(ctx.db, seller.owner, query)
+  const on = await customersOn(
+    ctx.db,
+    rows.map((row) => row.plan_id),
+  )
+  const data = []
+  for (const row of rows) {
+    const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
+    const customers = of.reduce((sum, item) => sum + item.customers, 0)
+    const problem = row.state === 'published' ? firstOf(await problemsOf(ctx.db, seller, row)) : null
+    data.push(presentLine(row, customers, problem))
+  }
+  return { data, currentPage: query.page, pageSize: query.limit, total }
+}

@@ -22,11 +22,13 @@ import { confirmEmail, register } from '#contract/identity/auth.ts'
 import { peopleToActAs } from '#contract/identity/log-in-as.ts'
 import { inviteMember } from '#contract/identity/team.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
+import { findAccount, subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { countCouponUse, type PlanVersionRow, requireSellable } from './index.ts'
+import { applyDueMoves } from './moves-service.ts'
 import { changeDraft, versionsOf } from './plans-store.ts'
 
 let t: TestApp
@@ -66,7 +68,7 @@ async function payingSeller() {
   const { params } = await made({ ...plan, modules: ['leads', 'whitelabel'] }, admin)
   const version = (await shown(params, admin)).versions[0]!
   const account = await t.account({ modules: ['leads', 'whitelabel'] })
-  await t.app.modules.accounts.subscribe(account.accountId, version.id)
+  await subscribeToPlan(t.app.ctx, account.accountId, version.id)
   return { account, params }
 }
 
@@ -230,7 +232,7 @@ describe('the floor price', () => {
     await t.call(updatePackage, { params: own, body: { price_minor: 20_000 } }, admin)
     await t.call(publishPackage, { params: own }, admin)
     const dearer = (await shown(own, admin)).versions[0]!
-    await t.app.modules.accounts.subscribe(account.accountId, dearer.id)
+    await subscribeToPlan(t.app.ctx, account.accountId, dearer.id)
     await expect(requireSellable(db(), sale)).rejects.toThrow(
       'Fair can’t be sold: The price must be at least USD 200.00',
     )
@@ -260,7 +262,7 @@ describe('the floor price', () => {
 describe('moving customers to a new version', () => {
   async function customerOf(params: { id: number }) {
     const customer = await t.account({ parent: seller })
-    await t.app.modules.accounts.subscribe(customer.accountId, (await shown(params)).versions[0]!.id)
+    await subscribeToPlan(t.app.ctx, customer.accountId, (await shown(params)).versions[0]!.id)
     return customer
   }
 
@@ -298,8 +300,7 @@ describe('moving customers to a new version', () => {
     const moved = await t.call(moveCustomers, { params }, seller)
     expect(moved.body.data.move).toMatchObject({ customers: 1, version: 2 })
     expect(Date.parse(moved.body.data.move!.first_at)).toBeGreaterThan(Date.now() + 27 * 86_400_000)
-    const { planMoves } = t.app.modules
-    expect([await planMoves.applyDue(), await versionOf()]).toEqual([0, 1])
+    expect([await applyDueMoves(t.app.ctx), await versionOf()]).toEqual([0, 1])
     const undo = { params: { ...params, moveId: moved.body.data.move!.id } }
     expect((await t.call(undoMove, undo, seller)).body.data.move).toBeNull()
     expect((await t.call(undoMove, undo, seller)).status).toBe(409)
@@ -310,7 +311,7 @@ describe('moving customers to a new version', () => {
     await sql`update plan_move_item set applies_at = now() - interval '1 minute' where customer_id = ${customer.accountId}`.execute(
       db(),
     )
-    const applied = await Promise.all([planMoves.applyDue(), planMoves.applyDue()])
+    const applied = await Promise.all([applyDueMoves(t.app.ctx), applyDueMoves(t.app.ctx)])
     expect([applied[0] + applied[1], await versionOf()]).toEqual([1, 2])
     const late = { params: { ...params, moveId: last.body.data.move!.id } }
     expect(refusal(await t.call(undoMove, late, seller))[0]).toBe(409)
@@ -318,7 +319,7 @@ describe('moving customers to a new version', () => {
       409,
       'All customers are already on this version',
     ])
-    const { modules } = (await t.app.modules.accounts.findAccount(customer.accountId))!
+    const { modules } = (await findAccount(t.app.ctx, customer.accountId))!
     expect(modules).toEqual(['leads'])
   })
 
@@ -329,11 +330,11 @@ describe('moving customers to a new version', () => {
     await t.call(publishPackage, first, seller)
     await t.call(moveCustomers, first, seller)
     const other = (await shown(second.params)).versions[0]!.id
-    await t.app.modules.accounts.subscribe(customer.accountId, other)
+    await subscribeToPlan(t.app.ctx, customer.accountId, other)
     await sql`update plan_move_item set applies_at = now() - interval '1 minute' where customer_id = ${customer.accountId}`.execute(
       db(),
     )
-    await t.app.modules.planMoves.applyDue()
+    await applyDueMoves(t.app.ctx)
     const on = await sql<{
       id: number
     }>`select plan_version_id as id from active_plan where account_id = ${customer.accountId}`.execute(db())
@@ -346,7 +347,7 @@ describe('package limits', () => {
     const terms = { modules: ['leads'], seats: 2, log_in_as: 'never', credit_prices: { people_contact: 7 } }
     const { params } = await made({ name: 'Limits', ...terms })
     const customer = await t.account({ parent: seller })
-    await t.app.modules.accounts.subscribe(customer.accountId, (await shown(params)).versions[0]!.id)
+    await subscribeToPlan(t.app.ctx, customer.accountId, (await shown(params)).versions[0]!.id)
     const limits = async () => (await t.call(userLimits, {}, customer)).body.data
     expect(await limits()).toMatchObject({
       seats: { limit: 2, used: 1 },

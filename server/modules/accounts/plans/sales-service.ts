@@ -1,29 +1,23 @@
 import type { Offer } from '#contract/accounts/sales.ts'
 import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { notify } from '#server/modules/activity/notifications/index.ts'
+import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { findRow, getRow } from '#server/platform/db/rows.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { addOnsOf } from './offers-store.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
 import { problemsOf } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
+import { checkoutOffer } from './signals.ts'
 
-export interface SalesDeps {
-  db: Db
-  sites: Pick<SitesService, 'ofHost'>
-  notifications: Pick<Notifications, 'notify'>
-  /** The payment vendor and URL for a seller's package; null: it is requested. */
-  checkoutOf(sellerId: number, planId: number): Promise<Pick<Offer, 'buy' | 'checkout_url'>>
-  /** Requests for packages, by network address or account. */
-  requests: RateLimit
-}
+const packageRequestLimit = defineRateLimit({ name: 'package-request', points: 20, seconds: 60 * 60 })
 
 /** Whether people get it by registering: then nothing is paid or agreed. */
 const isFree = ({ price_minor, set_up_minor, modules }: store.PlanVersionRow): boolean =>
@@ -59,103 +53,116 @@ interface Query {
   note: string
 }
 
-/** What customers see of packages: the public page, and available changes. */
-export function createSales({ db, sites, notifications, requests, checkoutOf }: SalesDeps) {
-  const onHost = async (host: string, id: number) =>
-    publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
+// What customers see of packages: the public page, and available changes.
 
-  const notifySeller = (accountId: number, { plan, name, email, note }: Query) =>
-    notifications.notify({
-      accountId,
-      permission: 'owner',
-      kind: 'package_requested',
-      detail: { package_id: plan.id, package: plan.name, name, email, note },
-    })
+const findOnHost = async (ctx: Context, host: string, id: number) =>
+  publicPackage(ctx.db, (await findSiteOfHost(ctx, host))?.account_id ?? null, id)
 
-  /** Packages a customer can change to: the seller's public ones that may be sold now. */
-  async function offersFor(sellerId: number, owner: store.PlanOwner, modules: readonly string[]) {
-    const seller = await findSeller(db, sellerId)
-    const plans = await db
-      .selectFrom('plan')
-      .selectAll()
-      .where('owner_account_id', owner === null ? 'is' : '=', owner)
-      .where('is_public', '=', true)
-      .where('archived_at', 'is', null)
-      .orderBy('id')
-      .execute()
-    const offers: (Offer & { adds: ModuleSlug[] })[] = []
-    for (const plan of plans) {
-      const version = await store.publishedVersion(db, plan.id)
-      if (!version || (await problemsOf(db, seller, version)).length > 0) continue
-      const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
-      const checkout = version.price_minor > 0 ? await checkoutOf(sellerId, plan.id) : {}
-      offers.push({ ...presentOffer(plan, version, await addOnsOf(db, plan.id)), adds, ...checkout })
-    }
-    return offers
+const notifySeller = (ctx: Context, accountId: number, { plan, name, email, note }: Query) =>
+  notify(ctx, {
+    accountId,
+    permission: 'owner',
+    kind: 'package_requested',
+    detail: { package_id: plan.id, package: plan.name, name, email, note },
+  })
+
+/** Packages a customer can change to: the seller's public ones that may be sold now. */
+async function listOffers(
+  ctx: Context,
+  sellerId: number,
+  owner: store.PlanOwner,
+  modules: readonly string[],
+) {
+  const seller = await findSeller(ctx.db, sellerId)
+  const plans = await ctx.db
+    .selectFrom('plan')
+    .selectAll()
+    .where('owner_account_id', owner === null ? 'is' : '=', owner)
+    .where('is_public', '=', true)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const offers: (Offer & { adds: ModuleSlug[] })[] = []
+  for (const plan of plans) {
+    const version = await store.publishedVersion(ctx.db, plan.id)
+    if (!version || (await problemsOf(ctx.db, seller, version)).length > 0) continue
+    const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
+    const checkout =
+      version.price_minor > 0 ? await checkoutOffer.ask(ctx, { sellerId, planId: plan.id }) : {}
+    offers.push({ ...presentOffer(plan, version, await addOnsOf(ctx.db, plan.id)), adds, ...checkout })
   }
+  return offers
+}
 
-  const parentOf = (accountId: number) =>
-    getRow(db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name'])
+const findOwnAccount = (ctx: Context, accountId: number) =>
+  getRow(ctx.db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name'])
 
+/** The public page. @throws AppError not_found. */
+export async function showSalesPage(ctx: Context, host: string, id: number) {
+  const { seller, plan, version } = await findOnHost(ctx, host, id)
+  const offer = presentOffer(plan, version, await addOnsOf(ctx.db, id))
+  const { terms, after_sale_url } = plan
+  const checkout = isFree(version)
+    ? {}
+    : await checkoutOffer.ask(ctx, { sellerId: seller.accountId, planId: id })
+  return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
+}
+
+/** @throws AppError not_found, rate_limited. */
+export async function requestSale(
+  ctx: Context,
+  from: { ip: string; host: string },
+  id: number,
+  sale: Omit<Query, 'plan'>,
+): Promise<void> {
+  await packageRequestLimit.consume(ctx, from.ip)
+  const { seller, plan } = await findOnHost(ctx, from.host, id)
+  await transaction(ctx.db, () => notifySeller(ctx, seller.accountId, { ...sale, plan }))
+}
+
+/** The customer's package, and the alternatives. */
+export async function showUpgrade(ctx: Context, actor: Actor) {
+  const { parent_id: sellerId, modules } = await findOwnAccount(ctx, actor.accountId)
+  const mine = await ctx.db
+    .selectFrom('active_plan as a')
+    .innerJoin('plan_version_info as v', 'v.id', 'a.plan_version_id')
+    .select(['v.plan_id', 'v.name', 'v.credits', 'v.period', 'v.seats'])
+    .where('a.account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  const seller = sellerId === null ? null : await findSeller(ctx.db, sellerId)
+  const offers = seller ? await listOffers(ctx, seller.accountId, seller.owner, modules) : []
+  const own = MODULES.filter((slug) => modules.includes(slug))
   return {
-    /** The public page. @throws AppError not_found. */
-    async page(host: string, id: number) {
-      const { seller, plan, version } = await onHost(host, id)
-      const offer = presentOffer(plan, version, await addOnsOf(db, id))
-      const { terms, after_sale_url } = plan
-      const checkout = isFree(version) ? {} : await checkoutOf(seller.accountId, id)
-      return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
-    },
-
-    /** @throws AppError not_found, rate_limited. */
-    async request(from: { ip: string; host: string }, id: number, sale: Omit<Query, 'plan'>): Promise<void> {
-      await requests.consume(from.ip)
-      const { seller, plan } = await onHost(from.host, id)
-      await transaction(db, () => notifySeller(seller.accountId, { ...sale, plan }))
-    },
-
-    /** The customer's package, and the alternatives. */
-    async upgrade(actor: Actor) {
-      const { parent_id: sellerId, modules } = await parentOf(actor.accountId)
-      const mine = await db
-        .selectFrom('active_plan as a')
-        .innerJoin('plan_version_info as v', 'v.id', 'a.plan_version_id')
-        .select(['v.plan_id', 'v.name', 'v.credits', 'v.period', 'v.seats'])
-        .where('a.account_id', '=', actor.accountId)
-        .executeTakeFirst()
-      const seller = sellerId === null ? null : await findSeller(db, sellerId)
-      const offers = seller ? await offersFor(seller.accountId, seller.owner, modules) : []
-      const own = MODULES.filter((slug) => modules.includes(slug))
-      return {
-        seller: seller?.name ?? null,
-        current: mine
-          ? { name: mine.name, credits: mine.credits, period: mine.period, seats: mine.seats, modules: own }
-          : null,
-        offers: offers.filter(({ id }) => id !== mine?.plan_id),
-        can_request: seller !== null && can(actor, 'use_wallet'),
-      }
-    },
-
-    limitRequests: ({ accountId }: Actor) => requests.consume(`account:${accountId}`),
-
-    /** @throws AppError not_found. */
-    requestUpgrade: (actor: Actor, { package_id: id, note }: { package_id: number; note: string }) =>
-      transaction(db, async () => {
-        const { parent_id: sellerId, modules, name } = await parentOf(actor.accountId)
-        if (sellerId === null) throw notFound('The package')
-        const seller = await findSeller(db, sellerId)
-        const offered = await offersFor(sellerId, seller.owner, modules)
-        const plan = offered.some((item) => item.id === id)
-          ? await store.findPlan(db, seller.owner, id)
-          : undefined
-        if (!plan) throw notFound('The package')
-        const member = await findRow(db, 'member', { account_id: actor.accountId, id: actor.userId }, [
-          'email',
-        ])
-        await notifySeller(sellerId, { plan, name, email: member?.email ?? '', note })
-        recordAudit(db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name: plan.name } })
-      }),
+    seller: seller?.name ?? null,
+    current: mine
+      ? { name: mine.name, credits: mine.credits, period: mine.period, seats: mine.seats, modules: own }
+      : null,
+    offers: offers.filter(({ id }) => id !== mine?.plan_id),
+    can_request: seller !== null && can(actor, 'use_wallet'),
   }
 }
 
-export type SalesService = ReturnType<typeof createSales>
+export const limitUpgradeRequests = (ctx: Context, { accountId }: Actor) =>
+  packageRequestLimit.consume(ctx, `account:${accountId}`)
+
+/** @throws AppError not_found. */
+export const requestUpgrade = (
+  ctx: Context,
+  actor: Actor,
+  { package_id: id, note }: { package_id: number; note: string },
+) =>
+  transaction(ctx.db, async () => {
+    const { parent_id: sellerId, modules, name } = await findOwnAccount(ctx, actor.accountId)
+    if (sellerId === null) throw notFound('The package')
+    const seller = await findSeller(ctx.db, sellerId)
+    const offered = await listOffers(ctx, sellerId, seller.owner, modules)
+    const plan = offered.some((item) => item.id === id)
+      ? await store.findPlan(ctx.db, seller.owner, id)
+      : undefined
+    if (!plan) throw notFound('The package')
+    const member = await findRow(ctx.db, 'member', { account_id: actor.accountId, id: actor.userId }, [
+      'email',
+    ])
+    await notifySeller(ctx, sellerId, { plan, name, email: member?.email ?? '', note })
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name: plan.name } })
+  })

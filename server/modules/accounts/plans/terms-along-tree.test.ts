@@ -6,6 +6,7 @@ import { openAiKey, saveOpenAiKey } from '#contract/ai/open-ai.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { leadSources } from '#contract/sources/lead-sources.ts'
+import { findAccount, subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { FAKE_MODEL, type FakeOpenAi, startFakeOpenAi } from '#server/testing/fake-vendors/openai.ts'
@@ -35,7 +36,7 @@ const saveModel = (user: TestUser) =>
   )
 const create = (by: TestUser, terms: object, publish = true) =>
   t.call(createPackage, { body: { name: 'Package', modules: ['leads'], publish, ...terms } as never }, by)
-const put = (user: TestUser, versionId: number) => t.app.modules.accounts.subscribe(user.accountId, versionId)
+const put = (user: TestUser, versionId: number) => subscribeToPlan(t.app.ctx, user.accountId, versionId)
 /** A package's version as it is stored, also what may not be published today. */
 async function stored(by: TestUser, terms: object) {
   const answer = await create(by, {})
@@ -205,7 +206,7 @@ describe('charging', () => {
 it('packages that give more than their sellers have are found, on sale or with customers', async () => {
   const { db } = t.app.database
   const seller = await reseller(LIMITS)
-  const { name } = (await t.app.modules.accounts.findAccount(seller.accountId))!
+  const { name } = (await findAccount(t.app.ctx, seller.accountId))!
   const found = async () => (await packagesBeyondSellers(db)).filter((item) => item.seller === name)
   const archive = () =>
     sql`update plan set archived_at = now() where owner_account_id = ${seller.accountId}`.execute(db)

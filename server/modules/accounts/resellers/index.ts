@@ -1,19 +1,4 @@
-import { createReseller, resellers } from '#contract/accounts/resellers.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
-import type { ResellersService } from './resellers-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { resellerRoutes } from './reseller-routes.ts'
 
-export { createResellersService, type ResellersService } from './resellers-service.ts'
-
-export const resellerRoutes = (service: ResellersService) => [
-  route(resellers, ({ query }) => service.page(query)),
-  routeWithLookup(
-    createReseller,
-    async ({ actor, body }) => {
-      if (body.invite_owner) await service.countInvitation(actor)
-    },
-    async ({ actor, body }) => ({
-      data: await service.create(actor, body),
-      message: `${body.brand_name} is now a reseller`,
-    }),
-  ),
-]
+export const resellersModule = defineModule({ routes: resellerRoutes })

@@ -3,6 +3,13 @@ import { createReseller, resellers } from '#contract/accounts/resellers.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { acceptInvitation, confirmEmail, login, register } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
+import {
+  createPlanOfAccount,
+  findAccount,
+  findUser,
+  subscribeToPlan,
+  updateUser,
+} from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -64,8 +71,8 @@ describe('an account that becomes a reseller', () => {
     const body = { email, code: codeIn(mail), registration }
     const joined = await t.call(confirmEmail, { body }, null, { headers: { host } })
     expect(joined.status, JSON.stringify(joined.error)).toBe(200)
-    const user = await t.app.modules.accounts.findUser(joined.body.data.user.id)
-    const account = await t.app.modules.accounts.findAccount(user?.account_id as number)
+    const user = await findUser(t.app.ctx, joined.body.data.user.id)
+    const account = await findAccount(t.app.ctx, user?.account_id as number)
     expect(account?.parent_id).toBe(owner.accountId)
     expect(account?.modules).toEqual(['ai_suggest', 'leads'])
     expect(account?.support_open_ai_api_key).toBe(true)
@@ -81,18 +88,21 @@ describe('an account that becomes a reseller', () => {
     const owner = await t.account()
     await make(owner.email, { modules: ['leads'] })
     const customer = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
-    const modulesOf = async (id: number) => (await t.app.modules.accounts.findAccount(id))?.modules
+    const modulesOf = async (id: number) => (await findAccount(t.app.ctx, id))?.modules
     expect(await modulesOf(customer.accountId)).toEqual(['leads'])
-    const { accounts } = t.app.modules
-    const wider = await accounts.createPlan({
+    const wider = await createPlanOfAccount(t.app.ctx, {
       name: 'Wider',
       modules: ['leads', 'ai_suggest', 'whitelabel'],
       freeCredits: 0,
     })
-    await accounts.subscribe(owner.accountId, wider.id)
+    await subscribeToPlan(t.app.ctx, owner.accountId, wider.id)
     expect(await modulesOf(customer.accountId)).toEqual(['ai_suggest', 'leads'])
-    const none = await accounts.createPlan({ name: 'None', modules: ['whitelabel'], freeCredits: 0 })
-    await accounts.subscribe(owner.accountId, none.id)
+    const none = await createPlanOfAccount(t.app.ctx, {
+      name: 'None',
+      modules: ['whitelabel'],
+      freeCredits: 0,
+    })
+    await subscribeToPlan(t.app.ctx, owner.accountId, none.id)
     expect(await modulesOf(customer.accountId)).toEqual([])
   })
 
@@ -154,7 +164,7 @@ describe('creating a reseller', () => {
     const other = await t.account()
     const taken = await make(other.email, { domain: String(first.domain).toUpperCase() })
     expect(taken.error.fields).toEqual({ domain: 'This domain already serves another brand' })
-    expect((await t.app.modules.accounts.findAccount(other.accountId))?.modules).toEqual(['leads'])
+    expect((await findAccount(t.app.ctx, other.accountId))?.modules).toEqual(['leads'])
     expect((await make('nobody@people.example')).error.fields).toEqual({
       owner_email: 'No account has an owner with this email. Invite them to create one',
     })
@@ -181,9 +191,9 @@ describe('creating a reseller', () => {
     const owner = await t.account()
     const { data } = (await make(owner.email)).body
     const one = await t.account()
-    const user = await t.app.modules.accounts.findUser(one.id)
+    const user = await findUser(t.app.ctx, one.id)
     const below = await t.account({ parent: owner })
-    await t.app.modules.accounts.updateUser(below.id, { email: user?.email as string })
+    await updateUser(t.app.ctx, below.id, { email: user?.email as string })
     const requested = await make(one.email)
     expect(requested.error.fields.account_id).toContain(`${one.accountId}`)
     expect(requested.error.fields.account_id).toContain(`${below.accountId}`)

@@ -9,6 +9,8 @@ import {
 } from '#contract/accounts/wallet.ts'
 import { team } from '#contract/identity/team.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { updateAccount } from '#server/modules/accounts/accounts/index.ts'
+import { refundCharges } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
@@ -40,7 +42,7 @@ const refund = (user: TestUser, runId: number, count: number) =>
       'select entity_id from charge where run_id = $1 order by entity_id limit $2',
       [runId, count],
     )
-    await t.app.modules.wallet.refund({
+    await refundCharges(t.app.ctx, {
       accountId: user.accountId,
       chargeKind: 'local_contact',
       entityIds: rows.map(({ entity_id }) => entity_id),
@@ -92,7 +94,7 @@ describe('the usage of an account', () => {
 
   it("starts its days in the account's time zone", async () => {
     const user = await t.account({ credits: 100 })
-    await t.app.modules.accounts.updateAccount(user.accountId, { time_zone: 'Pacific/Kiritimati' })
+    await updateAccount(t.app.ctx, user.accountId, { time_zone: 'Pacific/Kiritimati' })
     await search('200..203', user)
     const { days, to } = await daysOf(user)
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date())

@@ -3,7 +3,8 @@ import type { Usage } from '#contract/accounts/wallet.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { namesOf } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -25,10 +26,10 @@ async function rowsWithPeople(db: Db, scope: UsageScope) {
 }
 
 /** Recent usage of an account, or of one of its people. */
-export async function usageFor(db: Db, actor: Actor, member: number | undefined): Promise<Usage> {
+export async function showUsage(ctx: Context, actor: Actor, member: number | undefined): Promise<Usage> {
   const [{ rows, people }, days] = await Promise.all([
-    rowsWithPeople(db, actor),
-    usageDays(db, actor.timeZone),
+    rowsWithPeople(ctx.db, actor),
+    usageDays(ctx.db, actor.timeZone),
   ])
   const own = member === undefined ? rows : rows.filter(({ user_id }) => user_id === member)
   const byDay = sums(own, ({ day, kind }) => `${day} ${kind}`)
@@ -49,21 +50,17 @@ export async function usageFor(db: Db, actor: Actor, member: number | undefined)
 }
 
 /** A ticket for the same as CSV. */
-export const usageTicket = (
-  { db, tickets }: { db: Db; tickets: TicketsService },
-  actor: Actor,
-  member: number | undefined,
-) =>
-  transaction(db, async () => {
-    const { to } = await usageDays(db, actor.timeZone)
+export const usageTicket = (ctx: Context, actor: Actor, member: number | undefined) =>
+  transaction(ctx.db, async () => {
+    const { to } = await usageDays(ctx.db, actor.timeZone)
     const filename = `credits-${to}.csv`
-    recordAudit(db, {
+    recordAudit(ctx.db, {
       accountId: actor.accountId,
       subject: `account:${actor.accountId}`,
       detail: { filename },
     })
     const input = { member: member ?? null, timeZone: actor.timeZone, filename }
-    return { ...(await tickets.issue(actor, DOWNLOAD_KIND, input)), run_id: null, total: null, filename }
+    return { ...(await issueTicket(ctx, actor, DOWNLOAD_KIND, input)), run_id: null, total: null, filename }
   })
 
 /** The file of a ticket: a line for each day, kind of run and person. */

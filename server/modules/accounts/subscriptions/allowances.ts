@@ -1,5 +1,5 @@
-import { perCredit, type Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { giveAllowance, grantCredits, perCredit } from '#server/modules/accounts/wallet/index.ts'
+import type { Context } from '#server/platform/context.ts'
 
 interface PeriodCredits {
   accountId: number
@@ -13,19 +13,22 @@ interface PeriodCredits {
   currency: string | null
 }
 
-/** Credits of a subscription. Both join the current transaction, which ensures they are granted once. */
-export const createAllowances = (db: Db, wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits'>) => ({
-  /** The credits of one period. They wait where the seller's pool is too small. */
-  async grant({ price, currency, ...period }: PeriodCredits): Promise<void> {
-    const unitCost = currency === null ? null : perCredit(price, period.amount)
-    await wallet.giveAllowance(db, { ...period, unitCost, currency })
-  },
+// Credits of a subscription. Both join the current transaction, which ensures they are granted once.
 
-  /** Extra credits of a new account. @throws AppError insufficient_credits. */
-  async grantExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
-    const source = { sourceKind: 'start', sourceId: '1', reason: 'Starting credits', userId: null }
-    await wallet.grantCredits({ accountId, amount, kind: 'promotional', ...source })
-  },
-})
+/** The credits of one period. They wait where the seller's pool is too small. */
+export async function grantAllowance(
+  ctx: Context,
+  { price, currency, ...period }: PeriodCredits,
+): Promise<void> {
+  const unitCost = currency === null ? null : perCredit(price, period.amount)
+  await giveAllowance(ctx, { ...period, unitCost, currency })
+}
 
-export type Allowances = ReturnType<typeof createAllowances>
+/** Extra credits of a new account. @throws AppError insufficient_credits. */
+export async function grantExtraCredits(
+  ctx: Context,
+  { accountId, amount }: { accountId: number; amount: number },
+): Promise<void> {
+  const source = { sourceKind: 'start', sourceId: '1', reason: 'Starting credits', userId: null }
+  await grantCredits(ctx, { accountId, amount, kind: 'promotional', ...source })
+}

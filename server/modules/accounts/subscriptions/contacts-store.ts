@@ -1,5 +1,4 @@
-import type { Generated } from 'kysely'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRows } from '#server/platform/db/rows.ts'
 

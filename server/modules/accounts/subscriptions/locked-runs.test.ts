@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { createList } from '#contract/leads/lists.ts'
+import { showBalance } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { holdForDispute } from './paid-changes.ts'
 
 let t: TestApp
 let seller: TestUser
@@ -36,13 +38,12 @@ it('a locked account’s running work stops, and its held credits are released',
   const held = await t.call(changeSubscription, { params: { id: customer.accountId }, body }, seller)
   expect(held.body.data.access).toBe('locked')
   expect([before, await state()]).toEqual(['queued', 'cancelled'])
-  expect(await t.app.modules.wallet.balance(customer.accountId)).toMatchObject({ available: 50, reserved: 0 })
+  expect(await showBalance(t.app.ctx, customer.accountId)).toMatchObject({ available: 50, reserved: 0 })
 })
 
 it('an account that can only be read finishes its running work', async () => {
   const { customer, state } = await working()
-  const { paid } = t.app.modules.subscriptions
-  await transaction(db(), () => paid.holdForDispute(customer.accountId, seller.accountId, new Date()))
+  await transaction(db(), () => holdForDispute(t.app.ctx, customer.accountId, seller.accountId, new Date()))
   expect((await t.call(userLimits, {}, customer)).status).toBe(200)
   expect(await findRow(db(), 'account_node', { id: customer.accountId }, ['access'])).toEqual({
     access: 'read_only',

@@ -19,10 +19,13 @@ import { acceptInvitation, login, logout } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
 import { createList, lists } from '#contract/leads/lists.ts'
 import { startAccountExport } from '#contract/privacy/account-export.ts'
+import { createPlanOfAccount, findRealm } from '#server/modules/accounts/accounts/index.ts'
+import { addTrustedDomain, createSite } from '#server/modules/branding/sites/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { tickSubscriptions } from './tick.ts'
 
 const DAY = 86_400_000
 const clock = fixedClock(new Date('2027-01-31T10:00:00Z'))
@@ -44,12 +47,12 @@ beforeAll(async () => {
     return (await t.call(createPackage, { body }, seller)).body.data.id
   }
   packages = { small: await make('Small', 100), big: await make('Big', 500), plain: await make('Plain', 0) }
-  const brand = await t.app.modules.sites.create({
+  const brand = await createSite(t.app.ctx, {
     account_id: seller.accountId,
-    realm_id: await t.app.modules.accounts.realmOf(seller.accountId, 'Fox'),
+    realm_id: await findRealm(t.app.ctx, seller.accountId, 'Fox'),
     name: 'Fox Leads',
   })
-  await t.app.modules.domains.addTrusted(brand.id, 'leads.fox.example')
+  await addTrustedDomain(t.app.ctx, brand.id, 'leads.fox.example')
 })
 afterAll(async () => {
   await t.close()
@@ -83,7 +86,7 @@ const done = async (id: number, body: Action) => {
   return answer.body.data
 }
 const shown = async (id: number) => (await t.call(subscription, { params: { id } }, seller)).body.data
-const tick = () => t.app.modules.subscriptions.tick()
+const tick = () => tickSubscriptions(t.app.ctx)
 const query = (text: string) => sql.raw<Record<string, unknown>>(text).execute(t.app.database.db)
 
 async function signedIn(more: object = {}): Promise<TestUser & { account: number }> {
@@ -130,7 +133,7 @@ describe('adding an account', () => {
   })
 
   it("accepts only the seller's packages, and resellers only below", async () => {
-    const foreign = await t.app.modules.accounts.createPlan({
+    const foreign = await createPlanOfAccount(t.app.ctx, {
       name: 'Foreign',
       modules: ['leads'],
       freeCredits: 9,

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { MAX_USAGE_DAYS, type UsageHistory } from '#contract/accounts/subscriptions.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { requireBelow } from './subscriptions-service.ts'
 import { companyNames, lastDays, type UsageSpan, usageCells } from './usage-history-reads.ts'
 import { daysBetween, usageByCustomer, usageByDay } from './usage-table.ts'
 
@@ -18,61 +20,59 @@ interface UsageQuery {
   customer_id?: number | undefined
 }
 
-interface UsageDeps {
-  db: Db
-  tickets: TicketsService
-  /** @throws AppError not_found for an account that is not below the actor's. */
-  requireBelow(actor: Actor, accountId: number): Promise<unknown>
+// Usage of a seller's customers, by day and customer.
+
+async function spanOf(
+  ctx: Context,
+  actor: Actor,
+  query: UsageQuery,
+): Promise<UsageSpan & { days: string[] }> {
+  if (query.customer_id !== undefined) await requireBelow(ctx, actor, query.customer_id)
+  const last = await lastDays(ctx.db, actor.timeZone, DAYS_SHOWN)
+  const to = query.to ?? last.to
+  const from = query.from ?? (query.to ? to : last.from)
+  if (from > to) throw invalidField('to', 'The last day must not be before the first')
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+  if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
+  const scope = { sellerAccountId: actor.accountId, customerId: query.customer_id }
+  return { ...scope, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
 }
 
-/** Usage of a seller's customers, by day and customer. */
-export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
-  async function spanOf(actor: Actor, query: UsageQuery): Promise<UsageSpan & { days: string[] }> {
-    if (query.customer_id !== undefined) await requireBelow(actor, query.customer_id)
-    const last = await lastDays(db, actor.timeZone, DAYS_SHOWN)
-    const to = query.to ?? last.to
-    const from = query.from ?? (query.to ? to : last.from)
-    if (from > to) throw invalidField('to', 'The last day must not be before the first')
-    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-    if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
-    const scope = { sellerAccountId: actor.accountId, customerId: query.customer_id }
-    return { ...scope, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
-  }
-
+export async function showUsageHistory(
+  ctx: Context,
+  actor: Actor,
+  query: UsageQuery & { page: number; limit: number },
+): Promise<UsageHistory> {
+  const span = await spanOf(ctx, actor, query)
+  const cells = await usageCells(ctx.db, span)
+  const all = usageByCustomer(cells)
+  const shown = all.slice((query.page - 1) * query.limit, query.page * query.limit)
+  const names = await companyNames(
+    ctx.db,
+    shown.map(({ id }) => id),
+  )
   return {
-    async show(actor: Actor, query: UsageQuery & { page: number; limit: number }): Promise<UsageHistory> {
-      const span = await spanOf(actor, query)
-      const cells = await usageCells(db, span)
-      const all = usageByCustomer(cells)
-      const shown = all.slice((query.page - 1) * query.limit, query.page * query.limit)
-      const names = await companyNames(
-        db,
-        shown.map(({ id }) => id),
-      )
-      return {
-        from: span.from,
-        to: span.to,
-        days: usageByDay(cells, span.days),
-        customers: {
-          data: shown.map((usage) => ({ ...usage, company: names.get(usage.id) ?? '' })),
-          currentPage: query.page,
-          pageSize: query.limit,
-          total: all.length,
-        },
-      }
-    },
-
-    ticket: async (actor: Actor, query: UsageQuery) => {
-      const { days: _days, ...span } = await spanOf(actor, query)
-      const filename = `usage-${span.from}-${span.to}.csv`
-      return transaction(db, async () => {
-        const detail = { filename }
-        recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
-        const ticket = await tickets.issue(actor, DOWNLOAD_KIND, { span, filename })
-        return { ...ticket, run_id: null, total: null, filename }
-      })
+    from: span.from,
+    to: span.to,
+    days: usageByDay(cells, span.days),
+    customers: {
+      data: shown.map((usage) => ({ ...usage, company: names.get(usage.id) ?? '' })),
+      currentPage: query.page,
+      pageSize: query.limit,
+      total: all.length,
     },
   }
+}
+
+export async function requestUsageHistory(ctx: Context, actor: Actor, query: UsageQuery) {
+  const { days: _days, ...span } = await spanOf(ctx, actor, query)
+  const filename = `usage-${span.from}-${span.to}.csv`
+  return transaction(ctx.db, async () => {
+    const detail = { filename }
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
+    const ticket = await issueTicket(ctx, actor, DOWNLOAD_KIND, { span, filename })
+    return { ...ticket, run_id: null, total: null, filename }
+  })
 }
 
 /** The file of a ticket: one line per day and customer. */

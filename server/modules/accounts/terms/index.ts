@@ -1,2 +1,16 @@
-export { termsRoutes } from './terms-routes.ts'
-export { createTermsService, type TermsService } from './terms-service.ts'
+import { currentTerms } from '#server/modules/branding/sites/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { termsRoutes } from './terms-routes.ts'
+import { findCurrentTerms } from './terms-service.ts'
+
+export { userReply } from './signals.ts'
+export {
+  acceptTermsIfCurrent,
+  findTermsToAccept,
+  requireTermsAccepted,
+} from './terms-service.ts'
+
+export const termsModule = defineModule({
+  routes: termsRoutes,
+  on: [currentTerms.answer((ctx, { siteId }) => findCurrentTerms(ctx, siteId))],
+})

@@ -1,13 +1,14 @@
-import { acceptTerms, publishTerms, terms } from '#contract/identity/me.ts'
-import { data, publicRoute, route } from '#server/platform/http/route.ts'
-import type { TermsService } from './terms-service.ts'
+import * as api from '#contract/identity/me.ts'
+import type { Context } from '#server/platform/context.ts'
+import { data, publicRoute, type Route, route } from '#server/platform/http/route.ts'
+import { acceptTermsOnSite, publishTerms, showTerms } from './terms-service.ts'
 
 /** Terms of the site that is called: read, accept, publish. */
-export const termsRoutes = (service: TermsService) => [
-  publicRoute(terms, ({ host }) => data(service.show(host))),
-  route(acceptTerms, async ({ actor, body, ip, host, userAgent }) => ({
-    data: await service.acceptOnSite(actor, body.version, { ip, host, userAgent }),
+export const termsRoutes = (ctx: Context): Route[] => [
+  publicRoute(api.terms, ({ host }) => data(showTerms(ctx, host))),
+  route(api.acceptTerms, async ({ actor, body, ip, host, userAgent }) => ({
+    data: await acceptTermsOnSite(ctx, actor, body.version, { ip, host, userAgent }),
     message: 'Terms accepted.',
   })),
-  route(publishTerms, ({ actor, body }) => data(service.publish(actor, body))),
+  route(api.publishTerms, ({ actor, body }) => data(publishTerms(ctx, actor, body))),
 ]

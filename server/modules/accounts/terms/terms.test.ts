@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { login } from '#contract/identity/auth.ts'
 import { acceptTerms, me, publishTerms, terms } from '#contract/identity/me.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { acceptTermsIfCurrent, requireTermsAccepted } from './terms-service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -18,8 +21,8 @@ async function siteWithOwner() {
   counter += 1
   const host = `terms${counter}.example`
   const owner = await t.account()
-  const account = await t.app.modules.accounts.findAccount(owner.accountId)
-  const site = await t.app.modules.sites.create({
+  const account = await findAccount(t.app.ctx, owner.accountId)
+  const site = await createSite(t.app.ctx, {
     account_id: owner.accountId,
     realm_id: account?.realm_id as number,
     domain: host,
@@ -59,8 +62,8 @@ describe('without terms', () => {
     expect(await requestedAt('localhost', user.token)).toBeNull()
     const { status, error } = await acceptAt('localhost', user.token, 1)
     expect([status, error.code]).toEqual([409, 'conflict'])
-    await t.app.modules.terms.requireAccepted(null, undefined)
-    await t.app.modules.terms.requireAccepted(null, 7)
+    await requireTermsAccepted(t.app.ctx, null, undefined)
+    await requireTermsAccepted(t.app.ctx, null, 7)
   })
 })
 
@@ -176,10 +179,9 @@ describe('accepting', () => {
     const fox = await siteWithOwner()
     await publish(fox.owner, { site_id: fox.id })
     await publish(fox.owner, { site_id: fox.id })
-    const { requireAccepted } = t.app.modules.terms
-    await requireAccepted(fox.id, 2)
+    await requireTermsAccepted(t.app.ctx, fox.id, 2)
     for (const version of [undefined, 1, 3])
-      await expect(requireAccepted(fox.id, version)).rejects.toMatchObject({
+      await expect(requireTermsAccepted(t.app.ctx, fox.id, version)).rejects.toMatchObject({
         code: 'validation_failed',
         fields: { accept_terms: expect.any(String) },
       })
@@ -187,10 +189,9 @@ describe('accepting', () => {
 
   it('is not recorded when the version has become outdated', async () => {
     const fox = await siteWithOwner()
-    const { acceptIfCurrent } = t.app.modules.terms
     const record = (version: number | undefined) =>
       transaction(t.app.database.db, () =>
-        acceptIfCurrent({
+        acceptTermsIfCurrent(t.app.ctx, {
           userId: fox.owner.id,
           siteId: fox.id,
           version,

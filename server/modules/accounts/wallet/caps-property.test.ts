@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAccount, createPlanOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { captureAmount, captureCharges } from './charges.ts'
+import { setMemberCap } from './funds-service.ts'
+import { findAllowance, reserveCredits, settleReservation } from './reservations.ts'
 
 const CREDITS = 60
 const MEMBER = 900_001
@@ -16,7 +20,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   parentId = (await t.admin()).accountId
   const plan = { name: 'Caps', modules: ['leads'], freeCredits: CREDITS }
-  planVersionId = (await t.app.modules.accounts.createPlan(plan)).id
+  planVersionId = (await createPlanOfAccount(t.app.ctx, plan)).id
 })
 afterAll(() => t.close())
 
@@ -91,14 +95,13 @@ class Books {
 
   /** Makes one movement; returns the code of its refusal. */
   async make(move: Movement): Promise<string | null> {
-    const { wallet } = t.app.modules
     const { db } = t.app.database
     const { accountId } = this
     if (move.do === 'reserve') {
       const payer = { accountId, userId: move.capped ? MEMBER : MAIN, runId: this.runs.length + 1 }
       this.runs.push({ id: payer.runId, userId: payer.userId, promised: move.amount })
       const wanted = { ...payer, amount: move.amount, unitCost: 1, reason: 'test', timeZone: 'UTC' }
-      return transaction(db, () => wallet.reserve(wanted)).then(
+      return transaction(db, () => reserveCredits(t.app.ctx, wanted)).then(
         () => null,
         (error) => {
           if (!(error instanceof AppError)) throw error
@@ -110,9 +113,9 @@ class Books {
     if (!run) return null
     const payer = { accountId, userId: run.userId, runId: run.id }
     await transaction(db, async () => {
-      if (move.do === 'settle') return void (await wallet.settle(payer))
+      if (move.do === 'settle') return void (await settleReservation(t.app.ctx, payer))
       if (move.do === 'take') {
-        await wallet.captureAmount(payer, { amount: move.amount, max: run.promised, reason: 'ai_tokens' })
+        await captureAmount(t.app.ctx, payer, { amount: move.amount, max: run.promised, reason: 'ai_tokens' })
         return
       }
       const wanted = Array.from({ length: move.units }, () => {
@@ -121,25 +124,28 @@ class Books {
       })
       const max = run.promised + move.beyond
       const ids = wanted.map(({ entityId }) => entityId)
-      const { left } = await wallet.allowance(payer, 'test', ids, { unitCost: 1, remaining: move.units, max })
+      const { left } = await findAllowance(t.app.ctx, payer, 'test', ids, {
+        unitCost: 1,
+        remaining: move.units,
+        max,
+      })
       const deliveries = wanted.slice(0, left)
-      await wallet.capture(payer, { chargeKind: 'test', unitCost: 1, deliveries })
+      await captureCharges(t.app.ctx, payer, { chargeKind: 'test', unitCost: 1, deliveries })
     })
     return null
   }
 }
 
 it('never lets a member hold and spend more than the cap, and refuses nothing else', async () => {
-  const { accounts, wallet } = t.app.modules
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-      const account = await accounts.createAccount({ parentId, name: 'Caps', planVersionId })
+      const account = await createAccount(t.app.ctx, { parentId, name: 'Caps', planVersionId })
       const books = new Books(account.id)
-      await transaction(t.app.database.db, () => wallet.setCap(account.id, MEMBER, 20))
+      await transaction(t.app.database.db, () => setMemberCap(t.app.ctx, account.id, MEMBER, 20))
       for (const { moves, cap } of steps) {
         const before = await books.state()
         if (cap !== undefined)
-          await transaction(t.app.database.db, () => wallet.setCap(account.id, MEMBER, cap))
+          await transaction(t.app.database.db, () => setMemberCap(t.app.ctx, account.id, MEMBER, cap))
         const codes = await Promise.all(moves.map((move: Movement) => books.make(move)))
         const after = await books.state()
         expect(after.used).toBeLessThanOrEqual(Math.max(before.used, after.cap))

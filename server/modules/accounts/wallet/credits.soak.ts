@@ -15,8 +15,6 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 it('accounts for every credit after 1,000 operations over three levels and five kills', async () => {
-  const { wallet } = t.app.modules
-  const { db } = t.app.database
   const parents = []
   const customers = []
   for (let number = 0; number < 2; number += 1) {
@@ -26,11 +24,11 @@ it('accounts for every credit after 1,000 operations over three levels and five 
       customers.push({ id: (await t.account({ parent, credits: 0 })).accountId, reseller: parent.accountId })
   }
   const resellers = parents.map(({ accountId }) => accountId)
-  const stage = { db, wallet, tree: { platform: (await t.admin()).accountId, resellers, customers } }
+  const stage = { ctx: t.app.ctx, tree: { platform: (await t.admin()).accountId, resellers, customers } }
   for (let kill = 0; kill < 5; kill += 1) {
     for (const facts of fc.sample(operation, 200)) {
       await runOperation(stage, facts)
-      if (facts.do === 'pass') await expectWholeCredits(db, wallet)
+      if (facts.do === 'pass') await expectWholeCredits(t.app.ctx)
     }
     await killAmidOperations(t.databaseUrl, stage, { operations: 200 })
   }

@@ -14,6 +14,11 @@ import {
 } from '#server/testing/credit-story.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { captureCharges, refundCharges } from './charges.ts'
+import { giveAllowance, grantCredits, grantIssuedCredits, sweepExpiredCredits } from './credits-service.ts'
+import { reserveCredits, settleReservation } from './reservations.ts'
+import { finishTransfers } from './transfers.ts'
+import { listUsableGrants, lockWalletOf } from './wallet-service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -21,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const wallet = () => t.app.modules.wallet
 const db = () => t.app.database.db
 const inOne = <T>(work: () => Promise<T>) => transaction(db(), work)
 const why = { reason: 'test', userId: null }
@@ -31,7 +35,7 @@ const available = async (user: TestUser) => (await t.call(userLimits, {}, user))
 const seller = (credits = 1000) => t.account({ modules: ['leads', 'whitelabel'], credits })
 const issue = (user: TestUser, amount: number, more: { expiresAt?: Date | null; unitCost?: string } = {}) =>
   inOne(() =>
-    wallet().grantCredits({
+    grantCredits(t.app.ctx, {
       accountId: user.accountId,
       kind: 'top_up',
       amount,
@@ -46,20 +50,20 @@ let runs = 1000
 async function hold(user: TestUser, amount: number): Promise<number> {
   runs += 1
   const payer = { accountId: user.accountId, userId: user.id, runId: runs, timeZone: 'UTC' }
-  await inOne(() => wallet().reserve({ ...payer, amount, unitCost: 1, reason: 'test' }))
+  await inOne(() => reserveCredits(t.app.ctx, { ...payer, amount, unitCost: 1, reason: 'test' }))
   return payer.runId
 }
 const spend = (user: TestUser, runId: number, entityIds: number[]) =>
   inOne(async () => {
     const payer = { accountId: user.accountId, userId: user.id, runId }
-    await wallet().lock(user.accountId)
+    await lockWalletOf(t.app.ctx, user.accountId)
     const deliveries = entityIds.map((entityId) => ({ entityId, leadId: 1 }))
-    await wallet().capture(payer, { chargeKind: 'test', unitCost: 1, deliveries })
+    await captureCharges(t.app.ctx, payer, { chargeKind: 'test', unitCost: 1, deliveries })
   })
 const settle = (user: TestUser, runId: number) =>
-  inOne(() => wallet().settle({ accountId: user.accountId, userId: user.id, runId }))
+  inOne(() => settleReservation(t.app.ctx, { accountId: user.accountId, userId: user.id, runId }))
 const refund = (user: TestUser, entityIds: number[]) =>
-  inOne(() => wallet().refund({ accountId: user.accountId, chargeKind: 'test', entityIds, ...why }))
+  inOne(() => refundCharges(t.app.ctx, { accountId: user.accountId, chargeKind: 'test', entityIds, ...why }))
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 /** Remaining grants of an account, by expiry. */
 const left = async (user: TestUser) => {
@@ -83,7 +87,7 @@ describe('grants', () => {
     const user = await t.account({ credits: 0 })
     const give = (amount: number, kind: 'allowance' | 'top_up' | 'promotional', hours: number | null) =>
       inOne(() =>
-        wallet().grantCredits({
+        grantCredits(t.app.ctx, {
           accountId: user.accountId,
           amount,
           kind,
@@ -99,7 +103,7 @@ describe('grants', () => {
     await give(5, 'allowance', 2)
     await give(5, 'top_up', 1)
     await give(5, 'top_up', 1)
-    const order = (await wallet().grants(user.accountId)).map(({ kind, expires_at }) => [
+    const order = (await listUsableGrants(t.app.ctx, user.accountId)).map(({ kind, expires_at }) => [
       kind,
       expires_at !== null,
     ])
@@ -116,7 +120,7 @@ describe('grants', () => {
     expect(await left(user)).toEqual([0, 0, 5, 3, 5])
     await refund(user, ids(1, 4))
     expect(await left(user)).toEqual([0, 2, 5, 5, 5])
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 
   it('cannot be spent once expired, even before the expiry is posted, and what is held continues', async () => {
@@ -124,13 +128,13 @@ describe('grants', () => {
     await issue(user, 10, { expiresAt: inHours(1) })
     const run = await hold(user, 4)
     await expire(user)
-    expect([await available(user), await wallet().grants(user.accountId)]).toEqual([0, []])
+    expect([await available(user), await listUsableGrants(t.app.ctx, user.accountId)]).toEqual([0, []])
     await expect(hold(user, 1)).rejects.toMatchObject({ code: 'insufficient_credits' })
     await spend(user, run, [1, 2])
     await settle(user, run)
     await refund(user, [1])
     expect(await booksOf(user)).toMatchObject({ available: 0, reserved: 0, spent: 1, expired: 9 })
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 
   it('serve fifty concurrent spends and are never overdrawn', async () => {
@@ -142,14 +146,14 @@ describe('grants', () => {
     expect(granted).toHaveLength(25)
     await Promise.all(granted.map((run, n) => spend(user, run, [n + 1])))
     expect([await left(user), await available(user)]).toEqual([[0, 0], 0])
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 })
 
 describe('allowances', () => {
   const allow = (user: TestUser, amount: number, start: number, end: number) =>
     inOne(() =>
-      wallet().giveAllowance(db(), {
+      giveAllowance(t.app.ctx, {
         accountId: user.accountId,
         subscriptionId: user.accountId,
         periodStart: inHours(start),
@@ -167,7 +171,7 @@ describe('allowances', () => {
     const first = inHours(start)
     const give = (amount: number, periodStart: Date, periodEnd: Date) =>
       inOne(() =>
-        wallet().giveAllowance(db(), {
+        giveAllowance(t.app.ctx, {
           accountId: user.accountId,
           subscriptionId: 7,
           periodStart,
@@ -189,7 +193,7 @@ describe('allowances', () => {
     await expire(user, sql`kind = 'allowance'`)
     await give(100, inHours(47), inHours(71))
     expect(await available(user)).toBe(130)
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 
   it("of a reseller's customer come from its pool, and wait when it is empty", async () => {
@@ -206,9 +210,9 @@ describe('allowances', () => {
     expect([await available(reseller), await available(customer)]).toEqual([5, 80])
     // Unspent credits of a finished period return to the reseller.
     await expire(customer)
-    await wallet().sweep()
+    await sweepExpiredCredits(t.app.ctx)
     expect([await available(reseller), await available(customer)]).toEqual([85, 0])
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 })
 
@@ -252,9 +256,9 @@ describe('credits that a seller gives', () => {
     await take(customer, 10, reseller)
     await sql`update credit_transfer set state = 'sent', done_at = null
       where account_id in (${reseller.accountId}, ${customer.accountId})`.execute(db())
-    await Promise.all([wallet().finishTransfers(), wallet().finishTransfers()])
+    await Promise.all([finishTransfers(t.app.ctx), finishTransfers(t.app.ctx)])
     expect([await available(reseller), await available(customer)]).toEqual([50, 50])
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 
   it('keep kind, cost and expiry of the pool, and return only while it is valid', async () => {
@@ -273,12 +277,12 @@ describe('credits that a seller gives', () => {
       await expire(reseller)
       await expire(customer)
     })
-    await wallet().sweep()
+    await sweepExpiredCredits(t.app.ctx)
     expect([await booksOf(customer), await booksOf(reseller)]).toMatchObject([
       { available: 0, expired: 15, in_transit: -15 },
       { available: 0, expired: 5, in_transit: 15 },
     ])
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 })
 
@@ -289,7 +293,7 @@ describe('the margin of sellers', () => {
     const customer = await t.account({ parent: lower, credits: 0, plan: { name: 'Gold' } })
     const sell = (to: TestUser, amount: number, unitCost: string) =>
       inOne(() =>
-        wallet().grantCredits({
+        grantCredits(t.app.ctx, {
           accountId: to.accountId,
           amount,
           unitCost,
@@ -343,7 +347,7 @@ describe('a tree of three levels', () => {
       fc.asyncProperty(
         fc.array(fc.array(operation, { minLength: 1, maxLength: 3 }), { minLength: 5, maxLength: 15 }),
         async (steps) => {
-          const stage = { db: db(), wallet: wallet(), tree: await plant() }
+          const stage = { ctx: t.app.ctx, tree: await plant() }
           for (const step of steps) {
             const [alone, together] = [
               step.filter(({ do: name }) => name === 'pass'),
@@ -351,7 +355,7 @@ describe('a tree of three levels', () => {
             ]
             await Promise.all(together.map((facts) => runOperation(stage, facts)))
             for (const facts of alone) await runOperation(stage, facts)
-            await expectWholeCredits(db(), wallet())
+            await expectWholeCredits(t.app.ctx)
           }
         },
       ),
@@ -360,9 +364,9 @@ describe('a tree of three levels', () => {
   })
 
   it('loses nothing when a process is killed during transfers', async () => {
-    const stage = { db: db(), wallet: wallet(), tree: await plant() }
+    const stage = { ctx: t.app.ctx, tree: await plant() }
     for (const reseller of stage.tree.resellers)
-      await inOne(() => wallet().grant({ accountId: reseller, amount: 5000, ...why }))
+      await inOne(() => grantIssuedCredits(t.app.ctx, { accountId: reseller, amount: 5000, ...why }))
     await killAmidOperations(t.databaseUrl, stage, { operations: 60 })
   })
 })

@@ -1,82 +1,79 @@
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { closeDeferred, type DeferredCharge, findDeferred, insertDeferred } from './deferred-store.ts'
-import type { Posting } from './grant-types.ts'
 import { addHeld, spendHeld, takeInBurnOrder } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
+import { creditsPosted } from './signals.ts'
+import { emitBalance } from './wallet-service.ts'
 import { chargedEntities, type Delivery, findWallet, insertCharges, move } from './wallet-store.ts'
 
-interface DeferredDeps {
-  db: Db
-  /** Publishes that an account's credits have changed. */
-  emitBalance: (accountId: number) => Promise<void>
-  /** Observes spent credits, in the same transaction. */
-  posted: (posting: Posting) => Promise<void>
+// Charges that depend on a later check: nothing is held for them, and they are made at most once.
+
+/** Makes due charges. @returns the credits: 0 when paid otherwise in the meantime, or missing. */
+async function charge(ctx: Context, due: DeferredCharge): Promise<number> {
+  const { account_id: accountId, entity_id: entityId, amount } = due
+  const wallet = await findWallet(ctx.db, accountId)
+  if (!wallet || wallet.available < amount) return 0
+  const payer = { accountId, runId: due.run_id, userId: due.user_id }
+  const chargeKind = due.charge_kind
+  const fresh = await insertCharges(ctx.db, { ...payer, chargeKind, amount, entityIds: [entityId] })
+  if (fresh.size === 0) return 0
+  await addHeld(ctx.db, accountId, due.run_id, await takeInBurnOrder(ctx.db, accountId, amount))
+  const pieces = await spendHeld(ctx.db, accountId, due.run_id, amount)
+  await creditsPosted.emit(ctx, { accountId, runId: due.run_id, chargeKind, sign: 1, pieces })
+  const line = { ...payer, entityId, leadId: due.lead_id, amount, reason: chargeKind }
+  await move(ctx.db, [{ ...line, debit: 'available', credit: 'spent' }])
+  await emitBalance(ctx, accountId)
+  return amount
 }
 
-/** Charges that depend on a later check: nothing is held for them, and they are made at most once. */
-export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps) {
-  /** Makes due charges. @returns the credits: 0 when paid otherwise in the meantime, or missing. */
-  async function charge(due: DeferredCharge): Promise<number> {
-    const { account_id: accountId, entity_id: entityId, amount } = due
-    const wallet = await findWallet(db, accountId)
-    if (!wallet || wallet.available < amount) return 0
-    const payer = { accountId, runId: due.run_id, userId: due.user_id }
-    const chargeKind = due.charge_kind
-    const fresh = await insertCharges(db, { ...payer, chargeKind, amount, entityIds: [entityId] })
-    if (fresh.size === 0) return 0
-    await addHeld(db, accountId, due.run_id, await takeInBurnOrder(db, accountId, amount))
-    const pieces = await spendHeld(db, accountId, due.run_id, amount)
-    await posted({ accountId, runId: due.run_id, chargeKind, sign: 1, pieces })
-    const line = { ...payer, entityId, leadId: due.lead_id, amount, reason: chargeKind }
-    await move(db, [{ ...line, debit: 'available', credit: 'spent' }])
-    await emitBalance(accountId)
-    return amount
-  }
-
-  return {
-    /** Records what was delivered and may be charged later, without what is already paid. */
-    async defer(
-      payer: { accountId: number; runId: number; userId: number | null },
-      { chargeKind, unitCost, deliveries }: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
-    ): Promise<void> {
-      if (unitCost === 0 || deliveries.length === 0) return
-      const ids = deliveries.map(({ entityId }) => entityId)
-      const paid = await chargedEntities(db, payer.accountId, chargeKind, ids)
-      const open = deliveries.filter(({ entityId }) => !paid.has(entityId))
-      await insertDeferred(
-        db,
-        open.map(({ entityId, leadId }) => ({
-          account_id: payer.accountId,
-          entity_id: entityId,
-          charge_kind: chargeKind,
-          run_id: payer.runId,
-          lead_id: leadId,
-          user_id: payer.userId,
-          amount: unitCost,
-        })),
-      )
-    },
-
-    /** The run that is owed for one of these entities; null when none is. */
-    async deferredRun(accountId: number, chargeKind: string, entityIds: number[]): Promise<number | null> {
-      if (entityIds.length === 0) return null
-      return (await findDeferred(db, accountId, chargeKind, entityIds))?.run_id ?? null
-    },
-
-    /** Makes or drops deferred charges of these entities. Locks the wallet. @returns credits charged. */
-    async settleDeferred(input: {
-      accountId: number
-      chargeKind: string
-      entityIds: number[]
-      isDue: boolean
-    }): Promise<number> {
-      await lockWallet(db, input.accountId)
-      const open = await closeDeferred(db, input.accountId, input.chargeKind, input.entityIds)
-      let credits = 0
-      for (const due of input.isDue ? open : []) credits += await charge(due)
-      return credits
-    },
-  }
+/** Records what was delivered and may be charged later, without what is already paid. */
+export async function deferCharges(
+  ctx: Context,
+  payer: { accountId: number; runId: number; userId: number | null },
+  { chargeKind, unitCost, deliveries }: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
+): Promise<void> {
+  if (unitCost === 0 || deliveries.length === 0) return
+  const ids = deliveries.map(({ entityId }) => entityId)
+  const paid = await chargedEntities(ctx.db, payer.accountId, chargeKind, ids)
+  const open = deliveries.filter(({ entityId }) => !paid.has(entityId))
+  await insertDeferred(
+    ctx.db,
+    open.map(({ entityId, leadId }) => ({
+      account_id: payer.accountId,
+      entity_id: entityId,
+      charge_kind: chargeKind,
+      run_id: payer.runId,
+      lead_id: leadId,
+      user_id: payer.userId,
+      amount: unitCost,
+    })),
+  )
 }
 
-export type DeferredCharges = ReturnType<typeof createDeferredCharges>
+/** The run that is owed for one of these entities; null when none is. */
+export async function findDeferredRun(
+  ctx: Context,
+  accountId: number,
+  chargeKind: string,
+  entityIds: number[],
+): Promise<number | null> {
+  if (entityIds.length === 0) return null
+  return (await findDeferred(ctx.db, accountId, chargeKind, entityIds))?.run_id ?? null
+}
+
+/** Makes or drops deferred charges of these entities. Locks the wallet. @returns credits charged. */
+export async function settleDeferred(
+  ctx: Context,
+  input: {
+    accountId: number
+    chargeKind: string
+    entityIds: number[]
+    isDue: boolean
+  },
+): Promise<number> {
+  await lockWallet(ctx.db, input.accountId)
+  const open = await closeDeferred(ctx.db, input.accountId, input.chargeKind, input.entityIds)
+  let credits = 0
+  for (const due of input.isDue ? open : []) credits += await charge(ctx, due)
+  return credits
+}

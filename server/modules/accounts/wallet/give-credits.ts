@@ -1,10 +1,12 @@
 import type { GrantKind } from '#contract/accounts/credits.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { insertGrant } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
-import type { Transfers } from './transfers.ts'
+import { creditsArrived, startTransfer } from './transfers.ts'
+import { emitBalance } from './wallet-service.ts'
 import { move } from './wallet-store.ts'
 
 /** Reason and actor of a credit movement. */
@@ -34,12 +36,6 @@ export interface NewCredits extends Cause {
   currency?: string | null
 }
 
-export interface CreditsDeps {
-  db: Db
-  emitBalance: (accountId: number) => Promise<void>
-  transfers: Transfers
-}
-
 /** The price of one credit, exact to ten decimals of a minor unit. */
 export function perCredit(price: number, credits: number): string {
   const scaled = (BigInt(price) * 10n ** 10n) / BigInt(credits)
@@ -57,68 +53,67 @@ export async function placeOf(db: Db, accountId: number): Promise<{ path: number
   return row
 }
 
-/** Gives accounts credits: issued, or from the payer's pool. */
-export function createGiving({ db, emitBalance, transfers }: CreditsDeps) {
-  /** Issued credits: what the root account gives to others and to itself. */
-  async function issue(rootId: number, credits: NewCredits): Promise<void> {
-    const { accountId, amount, currency = null, reason, userId } = credits
-    await lockWallet(db, accountId)
-    const cost = decimal(credits.providerCost) ?? '0'
-    const price = decimal(credits.unitCost) ?? '0'
-    const sale = { seller: rootId, customer: accountId, price, cost, currency, cost_currency: currency }
-    const isNew = await insertGrant(db, {
-      accountId,
-      amount,
-      // A transfer without a kind keeps the pool's; issued credits have none to keep.
-      kind: credits.kind ?? 'top_up',
-      expiresAt: credits.expiresAt ?? null,
-      effectiveAt: credits.effectiveAt ?? null,
+// Gives accounts credits: issued, or from the payer's pool.
+
+/** Issued credits: what the root account gives to others and to itself. */
+export async function issueCredits(ctx: Context, rootId: number, credits: NewCredits): Promise<void> {
+  const { accountId, amount, currency = null, reason, userId } = credits
+  await lockWallet(ctx.db, accountId)
+  const cost = decimal(credits.providerCost) ?? '0'
+  const price = decimal(credits.unitCost) ?? '0'
+  const sale = { seller: rootId, customer: accountId, price, cost, currency, cost_currency: currency }
+  const isNew = await insertGrant(ctx.db, {
+    accountId,
+    amount,
+    // A transfer without a kind keeps the pool's; issued credits have none to keep.
+    kind: credits.kind ?? 'top_up',
+    expiresAt: credits.expiresAt ?? null,
+    effectiveAt: credits.effectiveAt ?? null,
+    priority: credits.priority ?? 0,
+    sourceKind: credits.sourceKind,
+    sourceId: credits.sourceId,
+    unitCost: price,
+    providerCost: cost,
+    currency,
+    sales: accountId === rootId ? [] : [sale],
+    parent: null,
+    reason,
+  })
+  if (!isNew) return
+  await move(ctx.db, [{ accountId, amount, reason, userId, debit: 'issued', credit: 'available' }])
+  await emitBalance(ctx, accountId)
+  await creditsArrived(ctx, accountId)
+}
+
+/** The payer of credits: the account above, or with `payerId` another one. Nobody pays the root's. */
+export async function giveCredits(
+  ctx: Context,
+  credits: NewCredits,
+  { payerId, mayWait }: { payerId?: number; mayWait: boolean },
+): Promise<'sent' | 'waiting'> {
+  const { path } = await placeOf(ctx.db, credits.accountId)
+  const payer = payerId ?? path.at(-2) ?? credits.accountId
+  if (payer === path[0]) {
+    await issueCredits(ctx, payer, credits)
+    return 'sent'
+  }
+  return startTransfer(
+    ctx,
+    {
+      account_id: payer,
+      to_account_id: credits.accountId,
+      direction: 'down',
+      kind: credits.kind ?? null,
+      amount: credits.amount,
+      source_kind: credits.sourceKind,
+      source_id: credits.sourceId,
+      unit_price: decimal(credits.unitCost),
+      currency: credits.currency ?? null,
       priority: credits.priority ?? 0,
-      sourceKind: credits.sourceKind,
-      sourceId: credits.sourceId,
-      unitCost: price,
-      providerCost: cost,
-      currency,
-      sales: accountId === rootId ? [] : [sale],
-      parent: null,
-      reason,
-    })
-    if (!isNew) return
-    await move(db, [{ accountId, amount, reason, userId, debit: 'issued', credit: 'available' }])
-    await emitBalance(accountId)
-    await transfers.arrived(accountId)
-  }
-
-  /** The payer of credits: the account above, or with `payerId` another one. Nobody pays the root's. */
-  async function give(
-    credits: NewCredits,
-    { payerId, mayWait }: { payerId?: number; mayWait: boolean },
-  ): Promise<'sent' | 'waiting'> {
-    const { path } = await placeOf(db, credits.accountId)
-    const payer = payerId ?? path.at(-2) ?? credits.accountId
-    if (payer === path[0]) {
-      await issue(payer, credits)
-      return 'sent'
-    }
-    return transfers.start(
-      {
-        account_id: payer,
-        to_account_id: credits.accountId,
-        direction: 'down',
-        kind: credits.kind ?? null,
-        amount: credits.amount,
-        source_kind: credits.sourceKind,
-        source_id: credits.sourceId,
-        unit_price: decimal(credits.unitCost),
-        currency: credits.currency ?? null,
-        priority: credits.priority ?? 0,
-        expires_at: credits.expiresAt ?? null,
-        reason: credits.reason,
-        user_id: credits.userId,
-      },
-      { mayWait },
-    )
-  }
-
-  return { issue, give }
+      expires_at: credits.expiresAt ?? null,
+      reason: credits.reason,
+      user_id: credits.userId,
+    },
+    { mayWait },
+  )
 }

@@ -1,31 +1,45 @@
-import { ledger, userLimits } from '#contract/accounts/wallet.ts'
-import type { Reply } from '#contract/core/endpoint.ts'
-import { route } from '#server/platform/http/route.ts'
-import { presentLine } from './present-line.ts'
-import type { Wallet } from './wallet-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { settlePaidRuns } from './settle-paid-runs.ts'
+import { walletJobs } from './wallet-jobs.ts'
+import { walletRoutes } from './wallet-routes.ts'
 
 export { type Spending, usageStart } from './caps-store.ts'
+export { captureAmount, captureCharges, refundCharges } from './charges.ts'
 export { closeCredits } from './close-credits.ts'
+export {
+  giveAllowance,
+  giveFreeCredits,
+  grantCredits,
+  grantIssuedCredits,
+  grantPurchase,
+  sweepExpiredCredits,
+  transferCredits,
+} from './credits-service.ts'
+export { findDeferredRun, settleDeferred } from './deferred-charges.ts'
+export { findSpendable, listMemberCaps, listMemberSpending, setMemberCap } from './funds-service.ts'
 export { perCredit } from './give-credits.ts'
-export type { Posting } from './grant-types.ts'
 export { measureBooks } from './measure-books.ts'
 export { presentLine } from './present-line.ts'
-export { walletJobs } from './wallet-jobs.ts'
-export { createWallet, type Wallet } from './wallet-service.ts'
+export { takeBackCredits } from './reclaim-credits.ts'
+export { findAllowance, reserveCredits, settleReservation } from './reservations.ts'
+export { alertThreshold, creditsPosted, poolUsed, trainingTokens, walletMoved } from './signals.ts'
+export { holdSourceCredits, reclaimSourceCredits, releaseHeldCredits } from './source-credits.ts'
+export { creditsArrived, finishTransfers } from './transfers.ts'
+export {
+  carryCharges,
+  checkWalletBooks,
+  findChargedEntities,
+  findLedgerLines,
+  listUsableGrants,
+  lockWalletOf,
+  openWallet,
+  showBalance,
+  showPool,
+} from './wallet-service.ts'
 export type { Delivery } from './wallet-store.ts'
 
-type OtherLimits = Omit<Reply<typeof userLimits>['data'], keyof Awaited<ReturnType<Wallet['limits']>>>
-
-export const walletRoutes = (wallet: Wallet, limitsOf: (accountId: number) => Promise<OtherLimits>) => [
-  route(userLimits, async ({ actor }) => ({
-    data: { ...(await wallet.limits(actor)), ...(await limitsOf(actor.accountId)) },
-  })),
-  route(ledger, async ({ actor, query }) => {
-    const { rows, total } = await wallet.ledgerPage(actor, {
-      page: query.page,
-      limit: query.limit,
-      runId: query.run_id,
-    })
-    return { data: rows.map(presentLine), currentPage: query.page, pageSize: query.limit, total }
-  }),
-]
+export const walletModule = defineModule({
+  routes: walletRoutes,
+  jobs: walletJobs,
+  on: [settlePaidRuns],
+})

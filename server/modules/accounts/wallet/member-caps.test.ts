@@ -6,33 +6,28 @@ import { createList, searchIntoList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { createRunWorker } from '#server/modules/activity/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { refundCharges } from './charges.ts'
+import { listMemberSpending, setMemberCap } from './funds-service.ts'
 
 let t: TestApp
-let bus: LiveBus
 let main: TestUser
 let member: TestUser
 beforeAll(async () => {
   // Without a worker, a started run holds its credits until a test lets it work.
   t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
-  bus = createLiveBus(t.databaseUrl, silentLog())
 })
-afterAll(async () => {
-  await bus.close()
-  await t.close()
-})
+afterAll(() => t.close())
 beforeEach(async () => {
   main = await t.account({ credits: 100 })
   member = await t.member(main, { accessToWallet: true })
 })
 
 const cap = (credits: number | null, user = member) =>
-  transaction(t.app.database.db, () => t.app.modules.wallet.setCap(user.accountId, user.id, credits))
+  transaction(t.app.database.db, () => setMemberCap(t.app.ctx, user.accountId, user.id, credits))
 /** A search that finds each of these numbers, the last one too. */
 const request = (from: number, to: number) => ({
   type: 'local' as const,
@@ -44,8 +39,7 @@ const quote = async (from: number, to: number, by = member) =>
   (await t.call(createQuote, { body: request(from, to) }, by)).body.data
 const capOf = async (user = member) => (await t.call(userLimits, {}, user)).body.data.cap
 async function work(runId: number): Promise<void> {
-  const { db } = t.app.database
-  const worker = createRunWorker({ db, log: silentLog(), bus, executors: t.app.modules.executors })
+  const worker = createRunWorker(t.app.ctx)
   await worker.execute(main.accountId, runId)
   await worker.close()
 }
@@ -96,7 +90,7 @@ describe('a monthly cap', () => {
     await work(running)
     expect(await capOf()).toEqual({ monthly: 10, spent: 4, left: 6 })
     expect((await start(21, 24)).status).toBe(201)
-    expect(await t.app.modules.wallet.spendingOf(main.accountId, 'UTC')).toEqual(
+    expect(await listMemberSpending(t.app.ctx, main.accountId, 'UTC')).toEqual(
       new Map([[member.id, { thisMonth: 4, lately: 4 }]]),
     )
   })
@@ -115,7 +109,7 @@ describe('a monthly cap', () => {
       reason: 'Bounced',
       entityIds: rows.map(({ entity_id }) => entity_id),
     }
-    await transaction(t.app.database.db, () => t.app.modules.wallet.refund(refund))
+    await transaction(t.app.database.db, () => refundCharges(t.app.ctx, refund))
     expect(await capOf()).toEqual({ monthly: 5, spent: 2, left: 3 })
     expect((await start(11, 14)).error).toMatchObject({ code: 'credit_cap_reached', details: { left: 3 } })
     expect((await start(11, 13)).status).toBe(201)

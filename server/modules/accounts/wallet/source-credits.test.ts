@@ -5,6 +5,9 @@ import { transaction } from '#server/platform/db/db.ts'
 import { expectWholeCredits } from '#server/testing/credit-story.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { grantCredits, grantPurchase } from './credits-service.ts'
+import { holdSourceCredits, reclaimSourceCredits } from './source-credits.ts'
+import { showBalance } from './wallet-service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -13,11 +16,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const db = () => t.app.database.db
-const wallet = () => t.app.modules.wallet
 const inOne = <T>(work: () => Promise<T>) => transaction(db(), work)
 const HOUR = 60 * 60 * 1000
 const buy = ({ accountId }: TestUser, payment: number, amount: number) =>
-  wallet().grantPurchase({
+  grantPurchase(t.app.ctx, {
     accountId,
     amount,
     sourceId: String(payment),
@@ -31,10 +33,10 @@ const paidBy = ({ accountId }: TestUser, payment: number) => ({
   sourceId: String(payment),
 })
 const reclaim = (user: TestUser, payment: number, amount: number) =>
-  wallet().reclaim(paidBy(user, payment), { amount, reason: 'Refunded' })
+  reclaimSourceCredits(t.app.ctx, paidBy(user, payment), { amount, reason: 'Refunded' })
 const issue = (user: TestUser, amount: number, more: object = {}) =>
   inOne(() =>
-    wallet().grantCredits({
+    grantCredits(t.app.ctx, {
       accountId: user.accountId,
       kind: 'top_up',
       amount,
@@ -61,7 +63,7 @@ describe('credits of a payment', () => {
     await inOne(() => buy(user, 12, 10))
     expect(await inOne(() => reclaim(user, 1, 20))).toBe(10)
     expect((await grantsOf(user)).map(({ remaining }) => remaining)).toEqual([0, 10])
-    expect(await inOne(() => wallet().holdSource(paidBy(user, 1), 7))).toBe(0)
+    expect(await inOne(() => holdSourceCredits(t.app.ctx, paidBy(user, 1), 7))).toBe(0)
   })
 
   it('are taken back from all grants that the seller’s pool had them from', async () => {
@@ -72,7 +74,7 @@ describe('credits of a payment', () => {
     await inOne(() => buy(customer, 3, 10))
     expect((await grantsOf(customer)).map(({ source_id }) => source_id)).toEqual(['3', '3#2'])
     expect(await inOne(() => reclaim(customer, 3, 20))).toBe(10)
-    await expectWholeCredits(db(), wallet())
+    await expectWholeCredits(t.app.ctx)
   })
 
   it('can be taken back and held in the transaction that gave them', async () => {
@@ -85,12 +87,12 @@ describe('credits of a payment', () => {
     })
     const held = await inOne(async () => {
       await buy(customer, 5, 10)
-      return wallet().holdSource(paidBy(customer, 5), 8)
+      return holdSourceCredits(t.app.ctx, paidBy(customer, 5), 8)
     })
     expect([taken, held]).toEqual([4, 10])
-    expect(await wallet().balance(customer.accountId)).toMatchObject({ available: 6, reserved: 10 })
-    expect(await wallet().balance(reseller.accountId)).toMatchObject({ available: 4 })
-    await expectWholeCredits(db(), wallet())
+    expect(await showBalance(t.app.ctx, customer.accountId)).toMatchObject({ available: 6, reserved: 10 })
+    expect(await showBalance(t.app.ctx, reseller.accountId)).toMatchObject({ available: 4 })
+    await expectWholeCredits(t.app.ctx)
   })
 
   it('that wait for the seller’s pool are no longer sent once they are taken back', async () => {
@@ -99,12 +101,12 @@ describe('credits of a payment', () => {
     await inOne(() => buy(customer, 6, 10))
     expect(await inOne(() => reclaim(customer, 6, 4))).toBe(4)
     await issue(reseller, 20)
-    expect(await wallet().balance(customer.accountId)).toMatchObject({ available: 6 })
+    expect(await showBalance(t.app.ctx, customer.accountId)).toMatchObject({ available: 6 })
     await inOne(() => buy(customer, 9, 30))
     expect(await inOne(() => reclaim(customer, 9, 40))).toBe(30)
     await issue(reseller, 50)
-    expect(await wallet().balance(customer.accountId)).toMatchObject({ available: 6 })
-    await expectWholeCredits(db(), wallet())
+    expect(await showBalance(t.app.ctx, customer.accountId)).toMatchObject({ available: 6 })
+    await expectWholeCredits(t.app.ctx)
   })
 })
 
@@ -130,7 +132,7 @@ describe('credits that a seller sells', () => {
     // Used up first, as it expires.
     const credits = { accountId: customer.accountId, kind: 'top_up' as const, amount: 10, userId: null }
     const gift = { sourceKind, sourceId: '1', expiresAt: new Date(Date.now() + HOUR), reason: 'Welcome' }
-    await inOne(() => wallet().grantCredits({ ...credits, ...gift }))
+    await inOne(() => grantCredits(t.app.ctx, { ...credits, ...gift }))
     await inOne(() => buy(customer, 2, 10))
     const body = { amount: 10, reason: 'By mistake' }
     const answer = await t.call(takeBackCredits, { params: { id: customer.accountId }, body }, reseller)

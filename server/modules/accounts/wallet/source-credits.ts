@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
 import { afterCommit, type Db } from '#server/platform/db/db.ts'
-import type { CreditsDeps } from './give-credits.ts'
 import { addHeld, releaseHeld, splitOver, takeFromGrants, type UsableGrant } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
+import { deliverSentTransfers, finishTransfer } from './transfers.ts'
 import type { TransferRow } from './transfers-store.ts'
+import { emitBalance } from './wallet-service.ts'
 import { move } from './wallet-store.ts'
 
 /** The source of an account's grants, as named when they were given. */
@@ -54,74 +56,76 @@ async function shorten(db: Db, transfer: TransferRow, amount: number): Promise<n
   return taken
 }
 
-/** Credits of one source: taken back, held while disputed, and released. */
-export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps) {
-  /** The source's transfer that waits for its pool. One that was sent, perhaps in this transaction, arrives first. */
-  async function waitingTransfer(source: CreditSource): Promise<TransferRow | undefined> {
-    const transfer = await openTransfer(db, source)
-    if (transfer?.state !== 'sent') return transfer
-    await transfers.finish(transfer)
-    return undefined
+// Credits of one source: taken back, held while disputed, and released.
+
+/** The source's transfer that waits for its pool. One that was sent, perhaps in this transaction, arrives first. */
+async function waitingTransfer(ctx: Context, source: CreditSource): Promise<TransferRow | undefined> {
+  const transfer = await openTransfer(ctx.db, source)
+  if (transfer?.state !== 'sent') return transfer
+  await finishTransfer(ctx, transfer)
+  return undefined
+}
+
+/** Takes back up to `amount` unspent credits of a source. @returns how many there were. */
+export async function reclaimSourceCredits(
+  ctx: Context,
+  source: CreditSource,
+  { amount, reason }: { amount: number; reason: string },
+): Promise<number> {
+  if (amount === 0) return 0
+  await lockWallet(ctx.db, source.accountId)
+  const waiting = await waitingTransfer(ctx, source)
+  const early = waiting ? await shorten(ctx.db, waiting, amount) : 0
+  const grants = await grantsOfSource(ctx.db, source)
+  const available = grants.reduce((sum, { remaining }) => sum + remaining, 0)
+  const pieces = splitOver(grants, Math.min(available, amount - early)) ?? []
+  const taken = pieces.map(({ grantId, amount: part }) => ({
+    ...(grants.find(({ id }) => id === grantId) as SourceGrant),
+    amount: part,
+  }))
+  if (taken.length > 0)
+    await returnOrLose(ctx.db, {
+      accountId: source.accountId,
+      taken,
+      book: 'taken_back',
+      reason,
+      userId: null,
+    })
+  await emitBalance(ctx, source.accountId)
+  afterCommit(ctx.db, () => deliverSentTransfers(ctx, source.accountId).catch(() => {}))
+  return early + taken.reduce((sum, piece) => sum + piece.amount, 0)
+}
+
+/** Holds a source's unspent credits under the caller's number. @returns how many credits are held. */
+export async function holdSourceCredits(ctx: Context, source: CreditSource, holdId: number): Promise<number> {
+  await lockWallet(ctx.db, source.accountId)
+  await waitingTransfer(ctx, source)
+  const grants = await grantsOfSource(ctx.db, source)
+  const pieces = grants.map(({ id, remaining }) => ({ grantId: id, amount: remaining }))
+  const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
+  if (amount === 0) return 0
+  await takeFromGrants(ctx.db, source.accountId, pieces, 'hold')
+  // Run ids are above 0.
+  await addHeld(ctx.db, source.accountId, -holdId, pieces)
+  const line = {
+    accountId: source.accountId,
+    amount,
+    reason: 'Held while a payment is disputed',
+    userId: null,
   }
+  await move(ctx.db, [{ ...line, debit: 'available', credit: 'reserved' }])
+  await emitBalance(ctx, source.accountId)
+  return amount
+}
 
-  async function reclaim(
-    source: CreditSource,
-    { amount, reason }: { amount: number; reason: string },
-  ): Promise<number> {
-    if (amount === 0) return 0
-    await lockWallet(db, source.accountId)
-    const waiting = await waitingTransfer(source)
-    const early = waiting ? await shorten(db, waiting, amount) : 0
-    const grants = await grantsOfSource(db, source)
-    const available = grants.reduce((sum, { remaining }) => sum + remaining, 0)
-    const pieces = splitOver(grants, Math.min(available, amount - early)) ?? []
-    const taken = pieces.map(({ grantId, amount: part }) => ({
-      ...(grants.find(({ id }) => id === grantId) as SourceGrant),
-      amount: part,
-    }))
-    if (taken.length > 0)
-      await returnOrLose(db, { accountId: source.accountId, taken, book: 'taken_back', reason, userId: null })
-    await emitBalance(source.accountId)
-    afterCommit(db, () => transfers.finishSent(source.accountId).catch(() => {}))
-    return early + taken.reduce((sum, piece) => sum + piece.amount, 0)
-  }
-
-  return {
-    /** Takes back up to `amount` unspent credits of a source. @returns how many there were. */
-    reclaim,
-
-    /** Holds a source's unspent credits under the caller's number. @returns how many credits are held. */
-    async holdSource(source: CreditSource, holdId: number): Promise<number> {
-      await lockWallet(db, source.accountId)
-      await waitingTransfer(source)
-      const grants = await grantsOfSource(db, source)
-      const pieces = grants.map(({ id, remaining }) => ({ grantId: id, amount: remaining }))
-      const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
-      if (amount === 0) return 0
-      await takeFromGrants(db, source.accountId, pieces, 'hold')
-      // Run ids are above 0.
-      await addHeld(db, source.accountId, -holdId, pieces)
-      const line = {
-        accountId: source.accountId,
-        amount,
-        reason: 'Held while a payment is disputed',
-        userId: null,
-      }
-      await move(db, [{ ...line, debit: 'available', credit: 'reserved' }])
-      await emitBalance(source.accountId)
-      return amount
-    },
-
-    /** Releases exactly what a hold took; call `arrived` when nothing of it is to be taken back any more. */
-    async releaseHold(accountId: number, holdId: number): Promise<number> {
-      await lockWallet(db, accountId)
-      const pieces = await releaseHeld(db, accountId, -holdId)
-      const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
-      if (amount === 0) return 0
-      const line = { accountId, amount, reason: 'Dispute over', userId: null }
-      await move(db, [{ ...line, debit: 'reserved', credit: 'available' }])
-      await emitBalance(accountId)
-      return amount
-    },
-  }
+/** Releases exactly what a hold took; call `creditsArrived` when nothing of it is to be taken back any more. */
+export async function releaseHeldCredits(ctx: Context, accountId: number, holdId: number): Promise<number> {
+  await lockWallet(ctx.db, accountId)
+  const pieces = await releaseHeld(ctx.db, accountId, -holdId)
+  const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
+  if (amount === 0) return 0
+  const line = { accountId, amount, reason: 'Dispute over', userId: null }
+  await move(ctx.db, [{ ...line, debit: 'reserved', credit: 'available' }])
+  await emitBalance(ctx, accountId)
+  return amount
 }

@@ -1,3 +1,4 @@
+import type { Context } from '#server/platform/context.ts'
 import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
@@ -11,16 +12,10 @@ import {
   usableGrants,
 } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
+import { poolUsed } from './signals.ts'
 import * as store from './transfers-store.ts'
+import { emitBalance } from './wallet-service.ts'
 import { move } from './wallet-store.ts'
-
-interface TransfersDeps {
-  db: Db
-  /** Publishes that an account's credits have changed. */
-  emitBalance: (accountId: number) => Promise<void>
-  /** Notified when a pool has given credits, or had too few. The pool's wallet is locked. */
-  poolUsed: (pool: { accountId: number; given: number }) => Promise<void>
-}
 
 const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)
 const earlier = (a: Date | null, b: Date | null) => (time(a) < time(b) ? a : b)
@@ -74,102 +69,99 @@ const receiveBack = (db: Db, { to_account_id, pieces }: store.TransferRow) =>
     'sent',
   )
 
-/**
- * Credits between accounts. The paying account's transaction takes them out of its grants and writes an outbox
- * row; a second one, of the receiving account, delivers them once. It follows the commit, or a job runs it.
- */
-export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
-  /** Takes a waiting transfer's credits out of the pool. The wallet is locked. @returns false when it is too small. */
-  async function send(transfer: store.NewTransfer & { id: number }): Promise<boolean> {
-    const { account_id: accountId, amount, reason, user_id: userId } = transfer
-    const grants = await usableGrants(db, accountId)
-    const pieces = splitOver(grants, amount)
-    if (!pieces) return false
-    const byId = new Map(grants.map((grant) => [grant.id, grant]))
-    await takeFromGrants(db, accountId, pieces, 'sent')
-    const parts = pieces.map((piece) =>
-      partOf(transfer, byId.get(piece.grantId) as UsableGrant, piece.amount),
-    )
-    await store.markSent(db, accountId, transfer.id, parts)
-    await move(db, [{ accountId, debit: 'available', credit: 'in_transit', amount, reason, userId }])
-    await emitBalance(accountId)
-    afterCommit(db, () => finishSent(accountId).catch(() => {}))
-    return true
-  }
+// Credits between accounts. The paying account's transaction takes them out of its grants and writes an outbox
+// row; a second one, of the receiving account, delivers them once. It follows the commit, or a job runs it.
 
-  /** The second half: the receiving account's transaction, then the outbox row is marked. Both are idempotent. */
-  async function finish(transfer: store.TransferRow): Promise<void> {
-    const { account_id, to_account_id: accountId, id, amount, reason, user_id: userId } = transfer
-    await transaction(db, async () => {
-      await lockWallet(db, accountId)
-      if (!(await store.insertArrival(db, transfer))) return
-      await (transfer.direction === 'down' ? receiveGrants(db, transfer) : receiveBack(db, transfer))
-      await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
-      await emitBalance(accountId)
-      await arrived(accountId)
-    })
-    await store.closeTransfer(db, account_id, id, 'done')
-  }
-
-  /** Delivers everything an account has sent. */
-  async function finishSent(accountId: number): Promise<void> {
-    await forEachItem('transfers', await store.sentOf(db, accountId), finish)
-  }
-
-  /** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired. */
-  const serveWaiting = (accountId: number): Promise<void> =>
-    transaction(db, async () => {
-      const wallet = await lockWallet(db, accountId)
-      if (!wallet || wallet.available === 0) return
-      for (const transfer of await store.waitingOf(db, accountId)) {
-        if (transfer.is_over) await store.closeTransfer(db, accountId, transfer.id, 'dropped')
-        else if (!(await send(transfer))) return
-      }
-    })
-
-  /** Call in each transaction that brings credits to an account: others may wait for them. */
-  async function arrived(accountId: number): Promise<void> {
-    const next = (await closeIfDeleted(db, accountId)) ? finishSent : serveWaiting
-    afterCommit(db, () => next(accountId).catch(() => {}))
-  }
-
-  return {
-    arrived,
-    finish,
-    finishSent,
-    serveWaiting,
-
-    /**
-     * Sends credits down the tree, in the caller's transaction; once per source. With `mayWait`, a transfer that
-     * the pool cannot pay waits until it can.
-     * @throws AppError insufficient_credits
-     */
-    async start(transfer: store.NewTransfer, { mayWait }: { mayWait: boolean }): Promise<'sent' | 'waiting'> {
-      const wallet = await lockWallet(db, transfer.account_id)
-      const known = await store.findTransferOf(db, transfer)
-      if (known) return known.state === 'waiting' ? 'waiting' : 'sent'
-      const available = wallet?.available ?? 0
-      if (!mayWait && available < transfer.amount)
-        throw new AppError(
-          'insufficient_credits',
-          `Your balance has ${available} credits, and this needs ${transfer.amount}. Give fewer, or request more from your seller`,
-          { details: { needed: transfer.amount, available } },
-        )
-      const id = (await store.insertTransfer(db, transfer)) as number
-      const isSent = await send({ ...transfer, id })
-      await poolUsed({ accountId: transfer.account_id, given: isSent ? transfer.amount : 0 })
-      return isSent ? 'sent' : 'waiting'
-    },
-
-    /** Transfers abandoned by processes, and those waiting for pools. */
-    async finishAll(): Promise<void> {
-      await runSteps({
-        sent: async () => forEachItem('accounts', await store.accountsWithOpen(db, 'sent'), finishSent),
-        waiting: async () =>
-          forEachItem('accounts', await store.accountsWithOpen(db, 'waiting'), serveWaiting),
-      })
-    },
-  }
+/** Takes a waiting transfer's credits out of the pool. The wallet is locked. @returns false when it is too small. */
+async function send(ctx: Context, transfer: store.NewTransfer & { id: number }): Promise<boolean> {
+  const { account_id: accountId, amount, reason, user_id: userId } = transfer
+  const grants = await usableGrants(ctx.db, accountId)
+  const pieces = splitOver(grants, amount)
+  if (!pieces) return false
+  const byId = new Map(grants.map((grant) => [grant.id, grant]))
+  await takeFromGrants(ctx.db, accountId, pieces, 'sent')
+  const parts = pieces.map((piece) => partOf(transfer, byId.get(piece.grantId) as UsableGrant, piece.amount))
+  await store.markSent(ctx.db, accountId, transfer.id, parts)
+  await move(ctx.db, [{ accountId, debit: 'available', credit: 'in_transit', amount, reason, userId }])
+  await emitBalance(ctx, accountId)
+  afterCommit(ctx.db, () => deliverSentTransfers(ctx, accountId).catch(() => {}))
+  return true
 }
 
-export type Transfers = ReturnType<typeof createTransfers>
+/** The second half: the receiving account's transaction, then the outbox row is marked. Both are idempotent. */
+export async function finishTransfer(ctx: Context, transfer: store.TransferRow): Promise<void> {
+  const { account_id, to_account_id: accountId, id, amount, reason, user_id: userId } = transfer
+  await transaction(ctx.db, async () => {
+    await lockWallet(ctx.db, accountId)
+    if (!(await store.insertArrival(ctx.db, transfer))) return
+    await (transfer.direction === 'down' ? receiveGrants(ctx.db, transfer) : receiveBack(ctx.db, transfer))
+    await move(ctx.db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
+    await emitBalance(ctx, accountId)
+    await creditsArrived(ctx, accountId)
+  })
+  await store.closeTransfer(ctx.db, account_id, id, 'done')
+}
+
+/** Delivers everything an account has sent. */
+export async function deliverSentTransfers(ctx: Context, accountId: number): Promise<void> {
+  await forEachItem('transfers', await store.sentOf(ctx.db, accountId), (transfer) =>
+    finishTransfer(ctx, transfer),
+  )
+}
+
+/** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired. */
+const serveWaitingTransfers = (ctx: Context, accountId: number): Promise<void> =>
+  transaction(ctx.db, async () => {
+    const wallet = await lockWallet(ctx.db, accountId)
+    if (!wallet || wallet.available === 0) return
+    for (const transfer of await store.waitingOf(ctx.db, accountId)) {
+      if (transfer.is_over) await store.closeTransfer(ctx.db, accountId, transfer.id, 'dropped')
+      else if (!(await send(ctx, transfer))) return
+    }
+  })
+
+/** Call in each transaction that brings credits to an account: others may wait for them. */
+export async function creditsArrived(ctx: Context, accountId: number): Promise<void> {
+  const next = (await closeIfDeleted(ctx.db, accountId)) ? deliverSentTransfers : serveWaitingTransfers
+  afterCommit(ctx.db, () => next(ctx, accountId).catch(() => {}))
+}
+
+/**
+ * Sends credits down the tree, in the caller's transaction; once per source. With `mayWait`, a transfer that
+ * the pool cannot pay waits until it can.
+ * @throws AppError insufficient_credits
+ */
+export async function startTransfer(
+  ctx: Context,
+  transfer: store.NewTransfer,
+  { mayWait }: { mayWait: boolean },
+): Promise<'sent' | 'waiting'> {
+  const wallet = await lockWallet(ctx.db, transfer.account_id)
+  const known = await store.findTransferOf(ctx.db, transfer)
+  if (known) return known.state === 'waiting' ? 'waiting' : 'sent'
+  const available = wallet?.available ?? 0
+  if (!mayWait && available < transfer.amount)
+    throw new AppError(
+      'insufficient_credits',
+      `Your balance has ${available} credits, and this needs ${transfer.amount}. Give fewer, or request more from your seller`,
+      { details: { needed: transfer.amount, available } },
+    )
+  const id = (await store.insertTransfer(ctx.db, transfer)) as number
+  const isSent = await send(ctx, { ...transfer, id })
+  await poolUsed.emit(ctx, { accountId: transfer.account_id, given: isSent ? transfer.amount : 0 })
+  return isSent ? 'sent' : 'waiting'
+}
+
+/** Transfers abandoned by processes, and those waiting for pools. */
+export async function finishTransfers(ctx: Context): Promise<void> {
+  await runSteps({
+    sent: async () =>
+      forEachItem('accounts', await store.accountsWithOpen(ctx.db, 'sent'), (accountId) =>
+        deliverSentTransfers(ctx, accountId),
+      ),
+    waiting: async () =>
+      forEachItem('accounts', await store.accountsWithOpen(ctx.db, 'waiting'), (accountId) =>
+        serveWaitingTransfers(ctx, accountId),
+      ),
+  })
+}

@@ -1,13 +1,20 @@
+import type { Context } from '#server/platform/context.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-import type { Wallet } from './wallet-service.ts'
+import { sweepExpiredCredits } from './credits-service.ts'
+import { finishTransfers } from './transfers.ts'
 
 /** Delivers credits left in transit by a stopped process, and posts what has expired. */
-export const walletJobs = (wallet: Pick<Wallet, 'finishTransfers' | 'sweep'>): JobDefinition<never>[] => [
+export const walletJobs = (ctx: Context): JobDefinition<never>[] => [
   scheduledJob({
     name: 'credit-transfers',
     cron: '* * * * *',
     retries: 3,
-    handle: () => wallet.finishTransfers(),
+    handle: () => finishTransfers(ctx),
   }),
-  scheduledJob({ name: 'credit-expiry', cron: '7 * * * *', retries: 3, handle: () => wallet.sweep() }),
+  scheduledJob({
+    name: 'credit-expiry',
+    cron: '7 * * * *',
+    retries: 3,
+    handle: () => sweepExpiredCredits(ctx),
+  }),
 ]

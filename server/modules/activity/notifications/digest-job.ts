@@ -1,10 +1,11 @@
+import type { Context } from '#server/platform/context.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
-import type { Notifications } from './notifications-service.ts'
+import { sendDigests } from './daily-mail.ts'
 
 /** Every five minutes: the daily mails of those for whom it is eight o'clock. */
-export const digestJob = (notifications: Pick<Notifications, 'sendDigests'>) =>
+export const digestJob = (ctx: Context) =>
   scheduledJob({
     name: 'notifications.digest',
     cron: '*/5 * * * *',
-    handle: () => notifications.sendDigests(),
+    handle: () => sendDigests(ctx),
   })

@@ -5,69 +5,75 @@ import {
 } from '#contract/activity/notification-kinds.ts'
 import type { NotificationSetting } from '#contract/activity/notifications.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import * as store from './notifications-store.ts'
 import { kindOf, publishNotifications } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 
-/** The actor's notifications and notification settings. */
-export function createInbox(db: Db) {
-  const personOf = ({ accountId, userId }: Actor): store.Person => ({ accountId, userId })
+// The actor's notifications and notification settings.
 
-  async function settings(actor: Actor): Promise<NotificationSetting[]> {
-    const chosen = await store.findSettings(db, personOf(actor))
-    return NOTIFICATION_KIND_NAMES.map((kind) => {
-      const { label, description, channels } = kindOf(kind)
-      const { in_app, mail } = chosen.get(kind) ?? channels
-      return { kind, label, description, in_app, mail }
-    })
-  }
+const personOf = ({ accountId, userId }: Actor): store.Person => ({ accountId, userId })
 
+export async function showNotificationSettings(ctx: Context, actor: Actor): Promise<NotificationSetting[]> {
+  const chosen = await store.findSettings(ctx.db, personOf(actor))
+  return NOTIFICATION_KIND_NAMES.map((kind) => {
+    const { label, description, channels } = kindOf(kind)
+    const { in_app, mail } = chosen.get(kind) ?? channels
+    return { kind, label, description, in_app, mail }
+  })
+}
+
+export async function pageOfNotifications(
+  ctx: Context,
+  actor: Actor,
+  query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName | undefined },
+) {
+  const { rows, total } = await store.pageOfNotifications(ctx.db, personOf(actor), query)
   return {
-    settings,
-
-    async page(
-      actor: Actor,
-      query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName | undefined },
-    ) {
-      const { rows, total } = await store.pageOfNotifications(db, personOf(actor), query)
-      return {
-        data: rows.flatMap(presentNotification),
-        currentPage: query.page,
-        pageSize: query.limit,
-        total,
-      }
-    },
-
-    unread: async (actor: Actor) => ({ unread: await store.countUnread(db, personOf(actor)) }),
-
-    /** Marks the actor's own. @returns how many changed. */
-    mark: (actor: Actor, body: { ids?: number[] | undefined; read: boolean }) =>
-      transaction(db, async () => {
-        const marked = await store.markRead(db, personOf(actor), body)
-        if (marked === 0) markUnchanged()
-        else {
-          recordAudit(db, { accountId: actor.accountId, detail: { marked, read: body.read } })
-          await publishNotifications(db, personOf(actor))
-        }
-        return { marked }
-      }),
-
-    /** Sets the actor's channels for a kind; absent fields stay unchanged. */
-    changeSetting: (
-      actor: Actor,
-      kind: NotificationKindName,
-      change: { in_app?: boolean | undefined; mail?: MailChannel | undefined },
-    ): Promise<NotificationSetting> =>
-      transaction(db, async () => {
-        const before = (await settings(actor)).find((setting) => setting.kind === kind) as NotificationSetting
-        const setting = { in_app: change.in_app ?? before.in_app, mail: change.mail ?? before.mail }
-        await store.upsertSetting(db, personOf(actor), { kind, ...setting })
-        const detail = fieldChanges({ ...before }, setting)
-        recordAudit(db, { accountId: actor.accountId, subject: `notification_kind:${kind}`, detail })
-        return { ...before, ...setting }
-      }),
+    data: rows.flatMap(presentNotification),
+    currentPage: query.page,
+    pageSize: query.limit,
+    total,
   }
 }
+
+export const countUnreadNotifications = async (ctx: Context, actor: Actor) => ({
+  unread: await store.countUnread(ctx.db, personOf(actor)),
+})
+
+/** Marks the actor's own. @returns how many changed. */
+export const markNotifications = (
+  ctx: Context,
+  actor: Actor,
+  body: { ids?: number[] | undefined; read: boolean },
+) =>
+  transaction(ctx.db, async () => {
+    const marked = await store.markRead(ctx.db, personOf(actor), body)
+    if (marked === 0) markUnchanged()
+    else {
+      recordAudit(ctx.db, { accountId: actor.accountId, detail: { marked, read: body.read } })
+      await publishNotifications(ctx.db, personOf(actor))
+    }
+    return { marked }
+  })
+
+/** Sets the actor's channels for a kind; absent fields stay unchanged. */
+export const changeNotificationSetting = (
+  ctx: Context,
+  actor: Actor,
+  kind: NotificationKindName,
+  change: { in_app?: boolean | undefined; mail?: MailChannel | undefined },
+): Promise<NotificationSetting> =>
+  transaction(ctx.db, async () => {
+    const before = (await showNotificationSettings(ctx, actor)).find(
+      (setting) => setting.kind === kind,
+    ) as NotificationSetting
+    const setting = { in_app: change.in_app ?? before.in_app, mail: change.mail ?? before.mail }
+    await store.upsertSetting(ctx.db, personOf(actor), { kind, ...setting })
+    const detail = fieldChanges({ ...before }, setting)
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `notification_kind:${kind}`, detail })
+    return { ...before, ...setting }
+  })

@@ -1,13 +1,20 @@
 import * as api from '#contract/activity/notifications.ts'
-import { data, route } from '#server/platform/http/route.ts'
-import type { Notifications } from './notifications-service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { data, type Route, route } from '#server/platform/http/route.ts'
+import {
+  changeNotificationSetting,
+  countUnreadNotifications,
+  markNotifications,
+  pageOfNotifications,
+  showNotificationSettings,
+} from './inbox.ts'
 
-export const notificationRoutes = (notifications: Notifications) => [
-  route(api.notifications, ({ actor, query }) => notifications.page(actor, query)),
-  route(api.unreadNotifications, ({ actor }) => data(notifications.unread(actor))),
-  route(api.markNotifications, ({ actor, body }) => data(notifications.mark(actor, body))),
-  route(api.notificationSettings, ({ actor }) => data(notifications.settings(actor))),
+export const notificationRoutes = (ctx: Context): Route[] => [
+  route(api.notifications, ({ actor, query }) => pageOfNotifications(ctx, actor, query)),
+  route(api.unreadNotifications, ({ actor }) => data(countUnreadNotifications(ctx, actor))),
+  route(api.markNotifications, ({ actor, body }) => data(markNotifications(ctx, actor, body))),
+  route(api.notificationSettings, ({ actor }) => data(showNotificationSettings(ctx, actor))),
   route(api.changeNotificationSetting, ({ actor, params, body }) =>
-    data(notifications.changeSetting(actor, params.kind, body)),
+    data(changeNotificationSetting(ctx, actor, params.kind, body)),
   ),
 ]

@@ -12,15 +12,16 @@ import { login } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { closeAccount } from '#contract/privacy/account-closing.ts'
+import { reserveCredits, settleReservation } from '#server/modules/accounts/wallet/index.ts'
 import { createRunWorker } from '#server/modules/activity/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sendDigests } from './daily-mail.ts'
 import { removeOldNotifications } from './notifications-store.ts'
+import { type Notice, notify } from './notify.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -28,15 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type ReceivedNotification = Parameters<typeof t.app.modules.notifications.notify>[0]
-const notify = (notice: ReceivedNotification) =>
-  transaction(t.app.database.db, () => t.app.modules.notifications.notify(notice))
+const send = (notice: Notice) => transaction(t.app.database.db, () => notify(t.app.ctx, notice))
 const sql = async (text: string, values: unknown[] = []) =>
   (await t.app.database.pool.query(text, values)).rows
 
 let events = 0
 /** Notifies these people of an accepted invitation. */
-const accepted = (accountId: number, userIds: number[]): ReceivedNotification => {
+const accepted = (accountId: number, userIds: number[]): Notice => {
   events += 1
   const detail = { invitation_id: events, name: 'Bob', email: 'bob@people.example' }
   return { accountId, userIds, kind: 'invitation_accepted', detail }
@@ -52,7 +51,7 @@ describe('a notification', () => {
   it('arrives with text and link, unread, for this person only', async () => {
     const owner = await t.account()
     const other = await t.member(owner)
-    await notify(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
     expect(await shown(owner)).toMatchObject({
       total: 1,
       data: [
@@ -72,19 +71,19 @@ describe('a notification', () => {
     const owner = await t.account()
     const received = { ...accepted(owner.accountId, [owner.id]) }
     await set(owner, 'invitation_accepted', { mail: 'now' })
-    await Promise.all([notify(received), notify(received), notify(received)])
+    await Promise.all([send(received), send(received), send(received)])
     expect([(await shown(owner)).total, (await mailsOf(owner)).length]).toEqual([1, 1])
   })
 
   it('exists only if the transaction of the event commits', async () => {
     const owner = await t.account()
     const failed = transaction(t.app.database.db, async () => {
-      await t.app.modules.notifications.notify(accepted(owner.accountId, [owner.id]))
+      await notify(t.app.ctx, accepted(owner.accountId, [owner.id]))
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
     expect((await shown(owner)).total).toBe(0)
-    const bare = t.app.modules.notifications.notify(accepted(owner.accountId, [owner.id]))
+    const bare = notify(t.app.ctx, accepted(owner.accountId, [owner.id]))
     await expect(bare).rejects.toThrow('needs a transaction')
   })
 
@@ -94,7 +93,7 @@ describe('a notification', () => {
     const rich = await t.member(owner, { accessToWallet: true })
     const stranger = await t.account()
     const credits = { available: 5, granted: 1000, threshold: null, since: null }
-    await notify({ accountId: owner.accountId, permission: 'wallet', kind: 'credits_low', detail: credits })
+    await send({ accountId: owner.accountId, permission: 'wallet', kind: 'credits_low', detail: credits })
     const off = {
       webhook_id: 1,
       since: '2026-01-01',
@@ -102,15 +101,15 @@ describe('a notification', () => {
       address: 'hooks.example',
       reason: 'gone' as const,
     }
-    await notify({
+    await send({
       accountId: owner.accountId,
       permission: 'owner',
       kind: 'webhook_off',
       detail: off,
     })
     const parked = { source: 'x', name: 'X', since: '2026-01-01', reason: 'Too many failures.' }
-    await notify({ accountId: owner.accountId, permission: 'leads', kind: 'source_parked', detail: parked })
-    await notify(accepted(owner.accountId, [stranger.id]))
+    await send({ accountId: owner.accountId, permission: 'leads', kind: 'source_parked', detail: parked })
+    await send(accepted(owner.accountId, [stranger.id]))
     const kinds = async (as: TestUser) => (await shown(as)).data.map(({ kind }) => kind).sort()
     expect(await Promise.all([owner, rich, bare, stranger].map(kinds))).toEqual([
       ['credits_low', 'source_parked', 'webhook_off'],
@@ -123,7 +122,7 @@ describe('a notification', () => {
   it('is marked one by one, all at once, and back; never those of others', async () => {
     const [owner, other] = [await t.account(), await t.account()]
     const colleague = await t.member(owner)
-    for (let n = 0; n < 3; n += 1) await notify(accepted(owner.accountId, [owner.id]))
+    for (let n = 0; n < 3; n += 1) await send(accepted(owner.accountId, [owner.id]))
     const ids = (await shown(owner)).data.map(({ id }) => id)
     const mark = async (body: object, as = owner) =>
       (await t.call(markNotifications, { body }, as)).body.data.marked
@@ -138,8 +137,8 @@ describe('a notification', () => {
 
   it('is deleted after 90 days', async () => {
     const owner = await t.account()
-    await notify(accepted(owner.accountId, [owner.id]))
-    await notify(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
     await sql(
       `update notification set created_at = now() - interval '91 days' where id = (select min(id) from notification where user_id = $1)`,
       [owner.id],
@@ -177,7 +176,7 @@ describe('by mail', () => {
       address: 'hooks.example',
       reason: 'gone' as const,
     }
-    await notify({
+    await send({
       accountId: owner.accountId,
       userIds: [owner.id, sample.id],
       kind: 'webhook_off',
@@ -195,11 +194,11 @@ describe('by mail', () => {
       NOTIFICATION_KIND_NAMES.length,
     )
     await set(owner, 'invitation_accepted', { in_app: false, mail: 'off' })
-    await notify(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
     expect([(await shown(owner)).total, await mailsOf(owner)]).toEqual([0, []])
     const changed = await set(owner, 'invitation_accepted', { mail: 'now' })
     expect(changed.body.data).toMatchObject({ in_app: false, mail: 'now' })
-    await notify(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
     expect([(await shown(owner)).total, (await mailsOf(owner)).length]).toEqual([0, 1])
   })
 
@@ -208,8 +207,8 @@ describe('by mail', () => {
     await sql(`update account set time_zone = 'America/New_York' where id = $1`, [owner.accountId])
     // The person's own time zone takes precedence over the account's.
     await sql(`update app_user set time_zone = 'Asia/Kolkata' where id = $1`, [owner.id])
-    await notify(accepted(owner.accountId, [owner.id]))
-    await notify(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
+    await send(accepted(owner.accountId, [owner.id]))
     const [due] = await sql(
       `select to_char(digest_due_at at time zone 'Asia/Kolkata', 'HH24:MI') as local,
               digest_due_at > now() and digest_due_at <= now() + interval '1 day' as soon
@@ -217,13 +216,13 @@ describe('by mail', () => {
       [owner.id],
     )
     expect(due).toEqual({ local: '08:00', soon: true })
-    await t.app.modules.notifications.sendDigests()
+    await sendDigests(t.app.ctx)
     expect(await mailsOf(owner)).toEqual([])
     await sql('update notification set digest_due_at = now() where user_id = $1', [owner.id])
     // Two workers at the same time, and one more afterwards.
-    const send = () => t.app.modules.notifications.sendDigests()
-    await Promise.all([send(), send()])
-    await send()
+    const sendDue = () => sendDigests(t.app.ctx)
+    await Promise.all([sendDue(), sendDue()])
+    await sendDue()
     const mails = await mailsOf(owner)
     expect(mails).toMatchObject([{ template: 'notification-digest', variables: { count: 2 } }])
     expect(mails[0].variables.lines.split('\n')).toHaveLength(2)
@@ -231,12 +230,12 @@ describe('by mail', () => {
 
   it('is not collected for people of a closed account', async () => {
     const [owner, open] = [await t.account(), await t.account()]
-    for (const user of [owner, open]) await notify(accepted(user.accountId, [user.id]))
+    for (const user of [owner, open]) await send(accepted(user.accountId, [user.id]))
     const { name } = (await t.call(me, {}, owner)).body.data.account
     const closed = await t.call(closeAccount, { body: { name, password: owner.password } }, owner)
     expect(closed.status).toBe(200)
     await sql('update notification set digest_due_at = now() where user_id in ($1, $2)', [owner.id, open.id])
-    await t.app.modules.notifications.sendDigests()
+    await sendDigests(t.app.ctx)
     const templates = async (user: TestUser) => (await mailsOf(user)).map(({ template }) => template)
     expect([await templates(owner), await templates(open)]).toEqual([
       ['account-closed'],
@@ -264,14 +263,13 @@ describe('notifications of', () => {
 
   it('low credits, once per grant', async () => {
     const owner = await t.account({ credits: 100 })
-    const { wallet } = t.app.modules
     const person = { accountId: owner.accountId, userId: owner.id, timeZone: 'UTC' }
     const hold = (runId: number, amount: number) =>
       transaction(t.app.database.db, () =>
-        wallet.reserve({ ...person, runId, amount, unitCost: 1, reason: 'test' }),
+        reserveCredits(t.app.ctx, { ...person, runId, amount, unitCost: 1, reason: 'test' }),
       )
     const settle = (runId: number) =>
-      transaction(t.app.database.db, () => wallet.settle({ ...person, runId }))
+      transaction(t.app.database.db, () => settleReservation(t.app.ctx, { ...person, runId }))
     await hold(1, 80)
     expect((await shown(owner)).total).toBe(0)
     await hold(2, 15)
@@ -282,12 +280,6 @@ describe('notifications of', () => {
 })
 
 describe('a run', () => {
-  let bus: LiveBus
-  beforeAll(() => {
-    bus = createLiveBus(t.databaseUrl, silentLog())
-  })
-  afterAll(() => bus.close())
-
   /** Runs a search that ends at once, as if it had started this many seconds ago. */
   async function runs(as: TestUser, seconds: number, change = '', fails = false): Promise<void> {
     const body = { name: 'Brewers', type: 'local' as const, search: { keywords: 'brewery' } }
@@ -296,10 +288,7 @@ describe('a run', () => {
       id,
       seconds,
     ])
-    const worker = createRunWorker({
-      db: t.app.database.db,
-      log: silentLog(),
-      bus,
+    const worker = createRunWorker(t.app.ctx, {
       executors: [
         {
           kind: 'search',
@@ -308,7 +297,6 @@ describe('a run', () => {
           },
         },
       ],
-      notify: t.app.modules.notifications.notify,
     })
     await worker.execute(as.accountId, id)
     await worker.close()

@@ -6,9 +6,10 @@ import {
   type NotificationKind,
   type NotificationKindName,
 } from '#contract/activity/notification-kinds.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
-import type { SendNotificationMail } from './notification-mail.ts'
+import { sendNotificationMail } from './notification-mail.ts'
 import { insertNotification, type Person } from './notifications-store.ts'
 import { textsOf } from './present-notification.ts'
 import { type Audience, findRecipients } from './recipients.ts'
@@ -24,11 +25,6 @@ export const kindOf = (name: NotificationKindName) => NOTIFICATION_KINDS[name] a
 export const publishNotifications = (db: Db, { accountId, userId }: Person) =>
   publish(db, { accountId, kind: 'notification', id: userId })
 
-interface NotifyDeps {
-  db: Db
-  sendMail: SendNotificationMail
-}
-
 /**
  * Notifies people of an event, in the event's transaction: they are notified only if it commits. `notify({
  * accountId, userIds | permission, kind, detail })`: `userIds` are people of the account, `permission` is
@@ -38,34 +34,30 @@ interface NotifyDeps {
  * application, mail and daily mail.
  * @throws Error without a transaction.
  */
-export const createNotify =
-  ({ db, sendMail }: NotifyDeps) =>
-  async (notice: Notice): Promise<void> => {
-    requireTransaction(db, 'A notification')
-    const { accountId, kind } = notice
-    const detail = notice.detail as NotificationDetail
-    const { channels, event } = kindOf(kind)
-    for (const reader of await findRecipients(db, accountId, notice, kind)) {
-      const isShown = reader.in_app ?? channels.in_app
-      const byMail: MailChannel = reader.is_sample ? 'off' : (reader.mail ?? channels.mail)
-      if (!isShown && byMail === 'off') continue
-      const person = { accountId, userId: reader.id }
-      const digestIn = byMail === 'daily' ? reader.time_zone : null
-      const isNew = await insertNotification(db, person, {
-        kind,
-        event: event(detail),
-        detail,
-        isShown,
-        digestIn,
-      })
-      if (!isNew) continue
-      if (isShown) await publishNotifications(db, person)
-      const texts = byMail === 'now' && textsOf(kind, detail)
-      if (!texts) continue
-      const { title, text, link } = texts
-      const variables = { first_name: reader.first_name, title, text }
-      await sendMail(accountId, reader, link, { template: 'notification', variables })
-    }
+export async function notify(ctx: Context, notice: Notice): Promise<void> {
+  requireTransaction(ctx.db, 'A notification')
+  const { accountId, kind } = notice
+  const detail = notice.detail as NotificationDetail
+  const { channels, event } = kindOf(kind)
+  for (const reader of await findRecipients(ctx.db, accountId, notice, kind)) {
+    const isShown = reader.in_app ?? channels.in_app
+    const byMail: MailChannel = reader.is_sample ? 'off' : (reader.mail ?? channels.mail)
+    if (!isShown && byMail === 'off') continue
+    const person = { accountId, userId: reader.id }
+    const digestIn = byMail === 'daily' ? reader.time_zone : null
+    const isNew = await insertNotification(ctx.db, person, {
+      kind,
+      event: event(detail),
+      detail,
+      isShown,
+      digestIn,
+    })
+    if (!isNew) continue
+    if (isShown) await publishNotifications(ctx.db, person)
+    const texts = byMail === 'now' && textsOf(kind, detail)
+    if (!texts) continue
+    const { title, text, link } = texts
+    const variables = { first_name: reader.first_name, title, text }
+    await sendNotificationMail(ctx, accountId, reader, link, { template: 'notification', variables })
   }
-
-export type Notify = ReturnType<typeof createNotify>
+}

@@ -7,14 +7,15 @@ import {
 } from '#contract/activity/all-runs.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { data, route } from '#server/platform/http/route.ts'
+import { data, type Route, route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
 import { redact } from '#server/platform/text/scrub.ts'
 import * as reads from './all-runs-reads.ts'
-import type { RunsService } from './runs-service.ts'
+import { cancelUnfinishedRun, createRun, enqueueRun } from './runs-service.ts'
 import { lockRun } from './runs-store.ts'
 
 const isUnfinished = ({ state }: Pick<reads.AnyRunView, 'state'>) => state === 'queued' || state === 'running'
@@ -51,77 +52,78 @@ const present = (run: reads.AnyRunView): AccountRun => ({
   },
 })
 
-/** Runs of all accounts, for operators. */
-export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
-  async function find(accountId: number, id: number): Promise<reads.AnyRunView> {
-    const run = await reads.findAnyRun(db, accountId, id)
-    if (!run) throw notFound('The run')
-    return run
-  }
+// Runs of all accounts, for operators.
 
-  /** Recorded in the account's log, and in the actor's. */
-  function audit(actor: Actor, { account_id, id, kind, title }: reads.AnyRunView, more: object = {}): void {
-    for (const accountId of [...new Set([actor.accountId, account_id])].sort((a, b) => a - b))
-      recordAudit(db, { accountId, subject: `run:${id}`, detail: { kind, title, ...more } })
-  }
-
-  return {
-    async page(query: reads.AllRunsQuery) {
-      const { rows, total } = await reads.pageOfAllRuns(db, query)
-      return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    show: async (accountId: number, id: number) => present(await find(accountId, id)),
-
-    /** @throws AppError not_found, conflict when it has ended. */
-    cancel: (actor: Actor, accountId: number, id: number): Promise<AccountRun> =>
-      transaction(db, async () => {
-        await runs.cancelUnfinished(accountId, id)
-        const run = await find(accountId, id)
-        audit(actor, run)
-        return present(run)
-      }),
-
-    /** A new run with the input of a failed or stopped one. @throws AppError not_found, conflict. */
-    retry: (actor: Actor, accountId: number, id: number): Promise<AccountRun> =>
-      transaction(db, async () => {
-        const row = await lockRun(db, accountId, id)
-        const run = await find(accountId, id)
-        const problem = retryProblem(run)
-        if (problem || !row) throw conflict(problem ?? 'This run no longer exists')
-        if (await reads.hasUnfinished(db, accountId, run.kind))
-          throw conflict('Another run of this kind is still in progress. Wait until it has ended')
-        const made = await runs.create({
-          accountId,
-          kind: row.kind,
-          title: row.title,
-          listId: row.list_id,
-          input: row.input,
-          total: row.total,
-          createdBy: row.created_by ?? actor.userId,
-          previousRunId: id,
-        })
-        await runs.enqueue(made)
-        const repeated = await find(accountId, made.id)
-        audit(actor, repeated, { previous_run_id: id })
-        return present(repeated)
-      }).catch((error) => {
-        throw isUniqueViolation(error, 'run_repeats_once') ? conflict('This run was already retried') : error
-      }),
-  }
+async function requireRun(ctx: Context, accountId: number, id: number): Promise<reads.AnyRunView> {
+  const run = await reads.findAnyRun(ctx.db, accountId, id)
+  if (!run) throw notFound('The run')
+  return run
 }
 
-export type AllRuns = ReturnType<typeof createAllRuns>
+/** Recorded in the account's log, and in the actor's. */
+function audit(
+  ctx: Context,
+  actor: Actor,
+  { account_id, id, kind, title }: reads.AnyRunView,
+  more: object = {},
+): void {
+  for (const accountId of [...new Set([actor.accountId, account_id])].sort((a, b) => a - b))
+    recordAudit(ctx.db, { accountId, subject: `run:${id}`, detail: { kind, title, ...more } })
+}
 
-export const allRunRoutes = (service: AllRuns) => [
-  route(allRuns, ({ query }) => service.page(query)),
-  route(showAnyRun, ({ params }) => data(service.show(params.account_id, params.id))),
+async function pageOfAllRuns(ctx: Context, query: reads.AllRunsQuery) {
+  const { rows, total } = await reads.pageOfAllRuns(ctx.db, query)
+  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+}
+
+const showRunOfAccount = async (ctx: Context, accountId: number, id: number) =>
+  present(await requireRun(ctx, accountId, id))
+
+/** @throws AppError not_found, conflict when it has ended. */
+const cancelRunOfAccount = (ctx: Context, actor: Actor, accountId: number, id: number): Promise<AccountRun> =>
+  transaction(ctx.db, async () => {
+    await cancelUnfinishedRun(ctx, accountId, id)
+    const run = await requireRun(ctx, accountId, id)
+    audit(ctx, actor, run)
+    return present(run)
+  })
+
+/** A new run with the input of a failed or stopped one. @throws AppError not_found, conflict. */
+const retryRunOfAccount = (ctx: Context, actor: Actor, accountId: number, id: number): Promise<AccountRun> =>
+  transaction(ctx.db, async () => {
+    const row = await lockRun(ctx.db, accountId, id)
+    const run = await requireRun(ctx, accountId, id)
+    const problem = retryProblem(run)
+    if (problem || !row) throw conflict(problem ?? 'This run no longer exists')
+    if (await reads.hasUnfinished(ctx.db, accountId, run.kind))
+      throw conflict('Another run of this kind is still in progress. Wait until it has ended')
+    const made = await createRun(ctx, {
+      accountId,
+      kind: row.kind,
+      title: row.title,
+      listId: row.list_id,
+      input: row.input,
+      total: row.total,
+      createdBy: row.created_by ?? actor.userId,
+      previousRunId: id,
+    })
+    await enqueueRun(ctx, made)
+    const repeated = await requireRun(ctx, accountId, made.id)
+    audit(ctx, actor, repeated, { previous_run_id: id })
+    return present(repeated)
+  }).catch((error) => {
+    throw isUniqueViolation(error, 'run_repeats_once') ? conflict('This run was already retried') : error
+  })
+
+export const allRunRoutes = (ctx: Context): Route[] => [
+  route(allRuns, ({ query }) => pageOfAllRuns(ctx, query)),
+  route(showAnyRun, ({ params }) => data(showRunOfAccount(ctx, params.account_id, params.id))),
   route(cancelAnyRun, async ({ actor, params }) => ({
-    data: await service.cancel(actor, params.account_id, params.id),
+    data: await cancelRunOfAccount(ctx, actor, params.account_id, params.id),
     message: 'Run stopped',
   })),
   route(retryAnyRun, async ({ actor, params }) => ({
-    data: await service.retry(actor, params.account_id, params.id),
+    data: await retryRunOfAccount(ctx, actor, params.account_id, params.id),
     message: 'Run started again',
   })),
 ]

@@ -1,26 +1,19 @@
-import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
-import type { Notice, Notifications } from '#server/modules/activity/notifications/index.ts'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import { type Notice, notify } from '#server/modules/activity/notifications/index.ts'
 import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { EndState } from './run-types.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { EndState, RunExecutor } from './run-types.ts'
 import { findListType } from './runs-reads.ts'
-import { finishRun, type RunRow } from './runs-store.ts'
+import { finishRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
+import { runEnding } from './signals.ts'
 
 export type Outcome = { state: EndState; error?: { code: string; message: string } }
 
-export interface EndingDeps {
-  db: Db
-  notify?: Notifications['notify'] | undefined
-}
-
 /** A run that took no longer was watched by whoever started it. */
 const WATCHED_MS = 30_000
-
-/** Runs that enrich existing leads. */
-export const ENRICHMENTS = RUN_KINDS.filter((kind) =>
-  RUN_DEFINITIONS[kind].ending?.events?.ended?.includes('enrichment.finished'),
-)
 
 /** The notification for an ended run, as its declaration says; null for none. */
 async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise<Notice | null> {
@@ -41,13 +34,29 @@ async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise
 }
 
 /** Ends a run in the caller's transaction, and notifies. `run` is its previous state. */
-export async function endRun({ db, notify }: EndingDeps, run: RunRow, outcome: Outcome): Promise<void> {
+export async function endRun(ctx: Context, run: RunRow, outcome: Outcome): Promise<void> {
   const { state, error } = outcome
-  await finishRun(db, run.account_id, run.id, state, error ?? null)
+  await finishRun(ctx.db, run.account_id, run.id, state, error ?? null)
   const { events } = RUN_DEFINITIONS[run.kind].ending ?? {}
   const further = [...(events?.ended ?? []), ...(state === 'succeeded' ? (events?.succeeded ?? []) : [])]
   for (const type of ['run.finished' as const, ...further])
-    await emitEvent(db, run.account_id, { type, listId: run.list_id, data: { run_id: run.id } })
-  const notice = notify && (await noticeOf(db, run, outcome))
-  if (notice) await notify(notice)
+    await emitEvent(ctx.db, run.account_id, { type, listId: run.list_id, data: { run_id: run.id } })
+  const notice = await noticeOf(ctx.db, run, outcome)
+  if (notice) await notify(ctx, notice)
+}
+
+/** Ends a run that is carried out by `executor`, which settles it first. */
+export async function settleRun(
+  ctx: Context,
+  executor: RunExecutor | undefined,
+  run: RunRow,
+  outcome: Outcome,
+): Promise<void> {
+  const { state } = outcome
+  await executor?.settle?.(run, state, (last) =>
+    writeProgress(ctx.db, run.account_id, run.id, last as Progress),
+  )
+  await runEnding.emit(ctx, { run, state })
+  await endRun(ctx, run, outcome)
+  await publish(ctx.db, { accountId: run.account_id, kind: 'run', id: run.id })
 }

@@ -10,7 +10,6 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { liveEvents } from './live-events.ts'
-import type { RunsService } from './runs-service.ts'
 
 let t: TestApp
 let origin: string
@@ -132,8 +131,7 @@ describe('one reader', () => {
     const stop = new AbortController()
     const caller = await actorOf(t, user)
     const actor = { ...caller, credential: { ...caller.credential, ...credential } }
-    const runs = { show: async () => null } as unknown as RunsService
-    const events = liveEvents(actor, { bus: hand.bus, runs }, stop.signal)[Symbol.asyncIterator]()
+    const events = liveEvents({ ...t.app.ctx, bus: hand.bus }, actor, stop.signal)[Symbol.asyncIterator]()
     expect((await events.next()).value).toEqual({ type: 'hello' })
     const list = (id: number) => hand.send({ accountId: actor.accountId, kind: 'list', id })
     return { ...hand, events, list, stop }

@@ -1,9 +1,10 @@
 import type { LiveEvent } from '#contract/activity/runs.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import { API_KEY_ENDED, type LiveBus, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
-import type { RunsService } from './runs-service.ts'
+import { API_KEY_ENDED, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
+import { showRun } from './runs-service.ts'
 
 const PING_MS = 15_000
 /** Above this many pending changes the reader is told to reload everything. */
@@ -24,7 +25,7 @@ const timeLeft = ({ credential }: Actor): number =>
 
 const keyOf = (message: LiveMessage) => `${message.kind}:${message.id}`
 
-async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): Promise<LiveEvent | null> {
+async function toEvent(ctx: Context, message: LiveMessage, actor: Actor): Promise<LiveEvent | null> {
   if (message.kind === 'reconnected') return { type: 'hello' }
   if (message.kind === 'wallet') return { type: 'wallet' }
   if (message.kind === 'access') return { type: 'access' }
@@ -34,7 +35,7 @@ async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): P
   if (message.kind === 'list') return { type: 'list', list_id: message.id }
   if (message.kind === 'autopilot') return { type: 'autopilot' }
   if (message.kind !== 'run') return null
-  const run = await runs.show(actor, message.id).catch(() => null)
+  const run = await showRun(ctx, actor, message.id).catch(() => null)
   return run ? { type: 'run', run } : null
 }
 
@@ -43,15 +44,11 @@ async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): P
  * before it was sent is sent once: only the newest state counts, so a slow reader never makes the server hold
  * more than one of each.
  */
-export async function* liveEvents(
-  actor: Actor,
-  deps: { bus: LiveBus; runs: RunsService },
-  signal: AbortSignal,
-): AsyncIterable<LiveEvent> {
+export async function* liveEvents(ctx: Context, actor: Actor, signal: AbortSignal): AsyncIterable<LiveEvent> {
   const waiting = new Map<string, LiveMessage>()
   let wake: () => void = () => {}
   let revoked = false
-  const unsubscribe = deps.bus.subscribe((message) => {
+  const unsubscribe = ctx.bus.subscribe((message) => {
     if (message.kind !== 'reconnected' && message.accountId !== actor.accountId) return
     const kind = ENDED[message.kind]
     if (kind) {
@@ -80,7 +77,7 @@ export async function* liveEvents(
       }
       const [key, message] = waiting.entries().next().value as [string, LiveMessage]
       waiting.delete(key)
-      const event = await toEvent(message, actor, deps.runs)
+      const event = await toEvent(ctx, message, actor)
       if (event) yield event
     }
   } finally {

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createList } from '#contract/leads/lists.ts'
 import { lockList } from '#server/modules/privacy/suppression/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
@@ -12,17 +10,12 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createRunWorker } from './run-executor.ts'
 
 let t: TestApp
-let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
-  bus = createLiveBus(t.databaseUrl, silentLog())
   user = await t.account({ credits: 1000 })
 })
-afterAll(async () => {
-  await bus.close()
-  await t.close()
-})
+afterAll(() => t.close())
 const db = () => t.app.database.db
 
 it('a run waits for a lock held for long, without counting it as a failure', async () => {
@@ -34,13 +27,7 @@ it('a run waits for a lock held for long, without counting it as a failure', asy
     await holder.pass()
   })
   await holder.reached
-  const worker = createRunWorker({
-    db: db(),
-    log: silentLog(),
-    bus,
-    executors: t.app.modules.executors,
-    lockSeconds: 0.02,
-  })
+  const worker = createRunWorker(t.app.ctx, { lockSeconds: 0.02 })
   const work = worker.execute(user.accountId, id)
   const runOf = () => db().selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   try {

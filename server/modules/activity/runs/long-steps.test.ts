@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/identity/me.ts'
 import { createList } from '#contract/leads/lists.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
@@ -14,19 +12,14 @@ import type { RunExecutor } from './run-types.ts'
 import { claimRun, renewLeases } from './runs-store.ts'
 
 let t: TestApp
-let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
-  bus = createLiveBus(t.databaseUrl, silentLog())
 })
 beforeEach(async () => {
   user = await t.account({ credits: 1000 })
 })
-afterAll(async () => {
-  await bus.close()
-  await t.close()
-})
+afterAll(() => t.close())
 const db = () => t.app.database.db
 
 async function start(): Promise<number> {
@@ -38,7 +31,7 @@ const expireLease = (id: number) =>
 const attemptOf = async (id: number) =>
   (await db().selectFrom('run').select('attempt').where('id', '=', id).executeTakeFirstOrThrow()).attempt
 const newWorker = (executor: RunExecutor, limits: { stepLimitMs?: number } = {}) =>
-  createRunWorker({ db: db(), log: silentLog(), bus, executors: [executor], connections: 2, ...limits })
+  createRunWorker(t.app.ctx, { executors: [executor], connections: 2, ...limits })
 
 /** A worker in the middle of a step that outlives its lease; `finish` ends the step. */
 async function inLongStep(id: number) {

@@ -1,4 +1,5 @@
 import { sleep } from '#server/platform/clock.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import {
   afterCommit,
@@ -8,11 +9,9 @@ import {
   transaction,
   withShare,
 } from '#server/platform/db/db.ts'
-import type { LiveBus } from '#server/platform/live-bus.ts'
-import { publish } from '#server/platform/live-bus.ts'
-import type { Log } from '#server/platform/log.ts'
-import { createAttempt } from './attempt-run.ts'
-import { type EndingDeps, endRun, type Outcome } from './end-run.ts'
+import { attemptRun, type StepLimits } from './attempt-run.ts'
+import { type Outcome, settleRun } from './end-run.ts'
+import { findExecutor } from './executors.ts'
 import { RunParked, RunStopped } from './run-stops.ts'
 import type { RunExecutor } from './run-types.ts'
 import * as store from './runs-store.ts'
@@ -20,61 +19,51 @@ import { createRunWatch } from './watch-runs.ts'
 
 const MAX_FAILURES = 3
 
-export interface RunWorkerDeps extends EndingDeps {
-  log: Log
-  bus: LiveBus
-  executors: RunExecutor[]
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** Told of each run that this process ended, for metrics. */
+    onRunEnded?(kind: string, state: string): void
+  }
+}
+
+export interface RunWorkerOptions extends StepLimits {
+  /** The only kinds it carries out; those of all modules when absent. */
+  executors?: readonly RunExecutor[]
   /** Connections that runs may hold at the same time; the others are for requests. Default: half a pool of 12. */
   connections?: number
-  /** How long a step waits for a lock before it is retried. */
-  lockSeconds?: number
-  /** After how long a step counts as hanging. */
-  stepLimitMs?: number
-  ended?: ((kind: string, state: string) => void) | undefined
 }
 
 /** Executes runs one claim at a time, started by a job, the recovery scan or a retry. */
-export function createRunWorker({
-  db,
-  log,
-  bus,
-  executors,
-  notify,
-  connections = 6,
-  lockSeconds,
-  stepLimitMs,
-  ended,
-}: RunWorkerDeps) {
+export function createRunWorker(
+  ctx: Context,
+  { executors, connections = 6, ...limits }: RunWorkerOptions = {},
+) {
   const owner = randomId()
   const share = createShare(connections)
-  const byKind = new Map(executors.map((executor) => [executor.kind, executor]))
+  const executorOf = (kind: RunExecutor['kind']) =>
+    executors ? executors.find((executor) => executor.kind === kind) : findExecutor(ctx, kind)
   const shutdown = new AbortController()
-  const watch = createRunWatch({ db, bus, shutdown: shutdown.signal })
-  const attempt = createAttempt({ db, log, watch, lockSeconds, stepLimitMs })
+  const watch = createRunWatch(ctx, shutdown.signal)
   /** Runs this process works on. */
   const active = new Map<string, Promise<void>>()
 
   async function finish(run: store.RunRow, executor: RunExecutor, outcome: Outcome): Promise<void> {
-    await transaction(db, async () => {
-      const row = await store.lockRun(db, run.account_id, run.id)
+    await transaction(ctx.db, async () => {
+      const row = await store.lockRun(ctx.db, run.account_id, run.id)
       if (!row || row.attempt !== run.attempt || row.state !== 'running') return
       // A stop requested at the last moment: delivered leads stay, and the person's stop wins.
       const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
-      await executor.settle?.(row, state, (last) =>
-        store.writeProgress(db, run.account_id, run.id, last as store.Progress),
-      )
-      await endRun({ db, notify }, row, { ...outcome, state })
-      afterCommit(db, async () => ended?.(row.kind, state))
-      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
+      await settleRun(ctx, executor, row, { ...outcome, state })
+      afterCommit(ctx.db, async () => ctx.onRunEnded?.(row.kind, state))
     })
   }
 
   /** Our fault: retry from the cursor, and after three tries give up and settle. */
   async function afterFault(run: store.RunRow, executor: RunExecutor, error: unknown): Promise<boolean> {
-    log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
-    const released = await store.releaseRun(db, run.account_id, run.id, run.attempt, true)
+    ctx.log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
+    const released = await store.releaseRun(ctx.db, run.account_id, run.id, run.attempt, true)
     if (!released || released.failures < MAX_FAILURES) return true
-    const claimed = await store.claimRun(db, run.account_id, run.id, { owner, held: null })
+    const claimed = await store.claimRun(ctx.db, run.account_id, run.id, { owner, held: null })
     if (claimed)
       await finish(claimed, executor, {
         state: 'failed',
@@ -89,16 +78,16 @@ export function createRunWorker({
   /** Works on a claimed run. @returns true when it should be retried soon. */
   async function work(run: store.RunRow, executor: RunExecutor): Promise<boolean> {
     try {
-      await finish(run, executor, await attempt(run, executor))
+      await finish(run, executor, await attemptRun(ctx, { run, executor, watch, limits }))
       return false
     } catch (error) {
       if (error instanceof RunStopped) {
         if (error.reason === 'shutdown')
-          await store.releaseRun(db, run.account_id, run.id, run.attempt, false).catch(() => {})
+          await store.releaseRun(ctx.db, run.account_id, run.id, run.attempt, false).catch(() => {})
         return false
       }
       if (error instanceof RunParked) {
-        await store.parkRun(db, run, error.seconds)
+        await store.parkRun(ctx.db, run, error.seconds)
         return false
       }
       if (isConnectionError(error) || isLockConflict(error)) return true
@@ -109,8 +98,8 @@ export function createRunWorker({
   async function execute(accountId: number, runId: number): Promise<void> {
     let held: number | null = null
     const once = async (): Promise<boolean> => {
-      const run = await store.claimRun(db, accountId, runId, { owner, held })
-      const executor = run && byKind.get(run.kind)
+      const run = await store.claimRun(ctx.db, accountId, runId, { owner, held })
+      const executor = run && executorOf(run.kind)
       if (!run || !executor) return false
       held = run.attempt
       return work(run, executor)
@@ -149,3 +138,6 @@ export function createRunWorker({
 }
 
 export type RunWorker = ReturnType<typeof createRunWorker>
+
+/** The worker of a process. */
+export const runWorkerOf = perContext((ctx): RunWorker => createRunWorker(ctx))

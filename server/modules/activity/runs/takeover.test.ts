@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { run as showRun } from '#contract/activity/runs.ts'
 import { createList } from '#contract/leads/lists.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { findExecutor } from './executors.ts'
 import { createRunWorker } from './run-executor.ts'
 import { insertItems } from './run-items-store.ts'
 import type { RunExecutor } from './run-types.ts'
@@ -26,19 +25,14 @@ const source = createFakeSource({
 })
 
 let t: TestApp
-let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'], sources: [source] })
-  bus = createLiveBus(t.databaseUrl, silentLog())
 })
 beforeEach(async () => {
   user = await t.account({ credits: 100 })
 })
-afterAll(async () => {
-  await bus.close()
-  await t.close()
-})
+afterAll(() => t.close())
 afterEach(() => {
   requested.length = 0
   before.clear()
@@ -50,8 +44,7 @@ async function start(): Promise<number> {
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return answer.body.data.run.id
 }
-const newWorker = (executors: RunExecutor[] = t.app.modules.executors) =>
-  createRunWorker({ db: t.app.database.db, log: silentLog(), bus, executors })
+const newWorker = (executors?: RunExecutor[]) => createRunWorker(t.app.ctx, executors ? { executors } : {})
 const work = (id: number, worker = newWorker()) => worker.execute(user.accountId, id)
 const show = async (id: number) => (await t.call(showRun, { params: { id } }, user)).body.data
 const stored = async (id: number) =>
@@ -125,7 +118,7 @@ it('does not let a replaced worker write', async () => {
 it('ends a run that had delivered everything when its worker died, and charges nothing again', async () => {
   const id = await start()
   const last = halt()
-  const real = t.app.modules.executors.find((item) => item.kind === 'search') as RunExecutor
+  const real = findExecutor(t.app.ctx, 'search') as RunExecutor
   const dying: RunExecutor = {
     ...real,
     async run(context) {

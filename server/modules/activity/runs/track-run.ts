@@ -1,6 +1,7 @@
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
-import { type EndingDeps, endRun } from './end-run.ts'
+import { endRun } from './end-run.ts'
 import { RunStopped } from './run-stops.ts'
 import { holdTracked, lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
 
@@ -10,16 +11,16 @@ const WRITE_EVERY_MS = 1000
  * Progress of a run that is a streaming request, not a job: written at most once a second, so that a fast
  * download is not slowed down.
  */
-export function trackRun({ db, notify }: EndingDeps, accountId: number, id: number) {
+export function trackRun(ctx: Context, accountId: number, id: number) {
   let last = 0
 
   /** Writes while the run is open; returns whether it is. */
   const write = (work: (db: Db, run: RunRow) => Promise<void>): Promise<boolean> =>
-    transaction(db, async () => {
-      const run = await lockRun(db, accountId, id)
+    transaction(ctx.db, async () => {
+      const run = await lockRun(ctx.db, accountId, id)
       if (!run || run.finished_at) return false
-      await work(db, run)
-      await publish(db, { accountId, kind: 'run', id })
+      await work(ctx.db, run)
+      await publish(ctx.db, { accountId, kind: 'run', id })
       return true
     })
 
@@ -41,7 +42,7 @@ export function trackRun({ db, notify }: EndingDeps, accountId: number, id: numb
       return write(async (db, run) => {
         await holdTracked(db, accountId, id)
         await writeProgress(db, accountId, id, progress)
-        await endRun({ db, notify }, run, { state })
+        await endRun(ctx, run, { state })
       })
     },
   }

@@ -1,12 +1,11 @@
-import type { Db } from '#server/platform/db/db.ts'
-import type { LiveBus } from '#server/platform/live-bus.ts'
+import type { Context } from '#server/platform/context.ts'
 import { createLeaseRenewal } from './keep-leases.ts'
 import { RunStopped } from './run-stops.ts'
 import type { RunRow } from './runs-store.ts'
 
 /** Renews the leases of active runs, and tells each when it must stop; `shutdown` stops all. */
-export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; shutdown: AbortSignal }) {
-  const leases = createLeaseRenewal(db)
+export function createRunWatch(ctx: Context, shutdown: AbortSignal) {
+  const leases = createLeaseRenewal(ctx.db)
 
   return function watch(run: RunRow): { controller: AbortController; stop(): void } {
     const controller = new AbortController()
@@ -14,7 +13,7 @@ export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; sh
     const onShutdown = () => stopBy('shutdown')
     shutdown.addEventListener('abort', onShutdown, { once: true })
     const release = leases.track({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
-    const unsubscribe = bus.subscribe((message) => {
+    const unsubscribe = ctx.bus.subscribe((message) => {
       if (message.kind === 'run_cancel' && message.accountId === run.account_id && message.id === run.id)
         stopBy('cancelled')
     })

@@ -1,10 +1,11 @@
 import { FAILING_DAYS } from '#contract/activity/webhooks.ts'
+import { notify } from '#server/modules/activity/notifications/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
+import { isConnectionError, transaction } from '#server/platform/db/db.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
-import type { Log } from '#server/platform/log.ts'
 import * as store from './deliveries-store.ts'
-import { type EventSources, eventBody } from './event-body.ts'
+import { eventBody } from './event-body.ts'
 import { pauseFor, requestedToWait, retryIn } from './retry-plan.ts'
 import { type Answer, cut, sendMessage } from './send-message.ts'
 import { signedHeaders } from './sign.ts'
@@ -20,21 +21,12 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Notifies the account's people. */
-export type Notify = (
-  accountId: number,
-  notice: { kind: 'webhook.off'; webhookId: number; name: string; host: string; reason: 'gone' | 'failing' },
-) => Promise<void>
-
-export interface AttemptDeps {
-  db: Db
-  outbound: Outbound
-  secretBox: SecretBox
-  sources: EventSources
-  notify: Notify
-  log: Log
-  /** Seconds added to the time, for tests of the schedule. */
-  ahead: () => number
+/** What a test chooses. */
+export interface AttemptOptions {
+  /** Sends the requests; the process's own by default. */
+  outbound?: Outbound | undefined
+  /** Seconds added to the time. */
+  ahead?: (() => number) | undefined
   random?: (() => number) | undefined
   timeoutMs?: number | undefined
 }
@@ -66,40 +58,36 @@ function secretsOf(box: SecretBox, webhook: WebhookRow, at: Date): string[] {
 }
 
 async function send(
-  deps: AttemptDeps,
-  webhook: WebhookRow,
-  head: Head,
-  at: Date,
+  ctx: Context,
+  { webhook, head, at }: { webhook: WebhookRow; head: Head; at: Date },
+  { outbound = ctx.webhookSending.outbound, timeoutMs }: AttemptOptions,
   signal: AbortSignal,
 ): Promise<Sent> {
   // Zapier identifies items by its own id.
   const extra = webhook.origin === 'zapier' ? { id: head.event.message_id } : {}
-  const body = await eventBody(deps.sources, head.event, extra)
+  const body = await eventBody(ctx, head.event, extra)
   const timestamp = Math.floor(at.getTime() / 1000)
   const message = { id: head.event.message_id, timestamp, body }
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders(message, secretsOf(deps.secretBox, webhook, at)),
+    ...signedHeaders(message, secretsOf(ctx.secretBox, webhook, at)),
   }
   const startedAt = performance.now()
-  const answer = await sendMessage(
-    deps.outbound,
-    { url: webhook.url, headers, body },
-    { signal, timeoutMs: deps.timeoutMs },
-  )
+  const answer = await sendMessage(outbound, { url: webhook.url, headers, body }, { signal, timeoutMs })
   return { headers, body, answer, ms: Math.round(performance.now() - startedAt) }
 }
 
-/** Switches a webhook off, gives up its queue, and notifies its people. */
-async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reason: 'gone' | 'failing') {
-  await setActive(db, webhook.account_id, webhook.id, reason)
-  await store.failWaiting(db, webhook.account_id, webhook.id, 'The webhook was turned off')
+/** Switches a webhook off, gives up its queue, and notifies the account's owners, as each has chosen. */
+async function switchOff(ctx: Context, webhook: WebhookRow, reason: 'gone' | 'failing') {
+  await setActive(ctx.db, webhook.account_id, webhook.id, reason)
+  await store.failWaiting(ctx.db, webhook.account_id, webhook.id, 'The webhook was turned off')
   // A Zap that is off or deleted replies 410, and subscribes again when it is back.
   if (webhook.origin === 'zapier' && reason === 'gone')
-    return setDeleted(db, webhook.account_id, webhook.id, true)
+    return setDeleted(ctx.db, webhook.account_id, webhook.id, true)
   const { host } = new URL(webhook.url)
-  const notice = { kind: 'webhook.off' as const, webhookId: webhook.id, name: webhook.name, host, reason }
-  await notify(webhook.account_id, notice)
+  const { account_id: accountId, id: webhook_id, name } = webhook
+  const detail = { webhook_id, since: ctx.clock.now().toISOString(), name, address: host, reason }
+  await notify(ctx, { accountId, permission: 'owner', kind: 'webhook_off', detail })
 }
 
 /** Why a webhook should be off after this reply; null otherwise. */
@@ -110,15 +98,15 @@ function whyOff(webhook: WebhookRow, status: number | null, at: Date): Exclude<O
 }
 
 /** Effects of the reply on its webhook. @returns why it should be off. */
-async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, at: Date) {
+async function learn(ctx: Context, webhook: WebhookRow, answer: Answer, at: Date) {
   const { account_id, id } = webhook
   if (answer.ok) {
     if (webhook.failing_since || webhook.not_before)
-      await updateWebhook(db, account_id, id, { failing_since: null, not_before: null })
+      await updateWebhook(ctx.db, account_id, id, { failing_since: null, not_before: null })
     return null
   }
   const pause = pauseFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
-  await updateWebhook(db, account_id, id, {
+  await updateWebhook(ctx.db, account_id, id, {
     failing_since: webhook.failing_since ?? at,
     ...(pause !== null && { not_before: new Date(at.getTime() + pause * 1000) }),
   })
@@ -126,9 +114,15 @@ async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, a
 }
 
 /** Records an attempt and its effects, unless another worker has taken the lane over. */
-const finish = (deps: AttemptDeps, claim: store.Claim, { delivery }: Head, { answer, ...sent }: Sent) =>
-  transaction(deps.db, async () => {
-    const { db } = deps
+const finish = (
+  ctx: Context,
+  claim: store.Claim,
+  { delivery }: Head,
+  { answer, ...sent }: Sent,
+  { ahead = () => 0, random }: AttemptOptions,
+) =>
+  transaction(ctx.db, async () => {
+    const { db } = ctx
     if (!(await store.lockClaim(db, claim))) return
     const webhook = (await lockWebhook(db, claim.account_id, claim.webhook_id)) as WebhookRow
     await store.insertAttempt(db, {
@@ -147,10 +141,10 @@ const finish = (deps: AttemptDeps, claim: store.Claim, { delivery }: Head, { ans
       reply_body: answer.body,
       error: answer.error,
     })
-    const off = await learn(deps, webhook, answer, claim.at)
+    const off = await learn(ctx, webhook, answer, claim.at)
     const isOver = !webhook.is_active && webhook.off_reason !== 'person'
     const retryAfterMs = requestedToWait(answer.headers?.['retry-after'], claim.at)
-    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfterMs, deps.random)
+    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfterMs, random)
     const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
     const { status, error } = answer
     await store.writeOutcome(
@@ -158,19 +152,20 @@ const finish = (deps: AttemptDeps, claim: store.Claim, { delivery }: Head, { ans
       claim.account_id,
       delivery.id,
       { state, retryIn: next, status, error },
-      deps.ahead(),
+      ahead(),
     )
-    if (off) await switchOff(deps, webhook, off)
+    if (off) await switchOff(ctx, webhook, off)
     await store.releaseLane(db, claim)
   })
 
 /** Makes a lane's first waiting delivery, once. @throws the reason of `signal`; the lane is then free again. */
 export async function attemptDelivery(
-  deps: AttemptDeps,
+  ctx: Context,
   claim: store.Claim,
   signal: AbortSignal,
+  options: AttemptOptions = {},
 ): Promise<void> {
-  const { db } = deps
+  const { db } = ctx
   const release = () =>
     transaction(db, async () => {
       if (await store.lockClaim(db, claim)) await store.releaseLane(db, claim)
@@ -180,10 +175,10 @@ export async function attemptDelivery(
   if (!head || !webhook) return release()
   let sent: Sent
   try {
-    sent = await send(deps, webhook, head, claim.at, signal)
+    sent = await send(ctx, { webhook, head, at: claim.at }, options, signal)
   } catch (error) {
     if (!signal.aborted && !isConnectionError(error)) {
-      deps.log.error({ err: error, webhook: claim.webhook_id }, 'an event could not be sent')
+      ctx.log.error({ err: error, webhook: claim.webhook_id }, 'an event could not be sent')
       sent = { headers: {}, body: '', ms: 0, answer: FAULT }
     } else {
       // It is unknown what the receiver has seen: it is sent again, under the same id.
@@ -191,5 +186,5 @@ export async function attemptDelivery(
       throw error
     }
   }
-  await finish(deps, claim, head, sent)
+  await finish(ctx, claim, head, sent, options)
 }

@@ -18,6 +18,7 @@ import {
   testWebhook,
   webhookDeliveries,
 } from '#contract/activity/webhooks.ts'
+import { deleteLeads, restoreLeads } from '#server/modules/leads/leads/index.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
@@ -237,8 +238,7 @@ test('keeps the order within a list, and a slow receiver delays only its own del
   })
   const done = receiver.dispatcher.deliverDue()
   await expect.poll(() => receiver.received.length).toBe(1)
-  const { leads } = t.app.modules
-  await leads.remove(await actorOf(t, user), slow.id, 'local', { resultIds: slow.leadIds })
+  await deleteLeads(t.app.ctx, await actorOf(t, user), slow.id, 'local', { resultIds: slow.leadIds })
   for (const name of ['A', 'B', 'C']) await seedList(t, user, { name, leads: leadsNamed(name) })
   const other = receiver.make()
   await other.deliverDue()
@@ -258,12 +258,11 @@ test('keeps later events of a list waiting while an earlier one fails', async ()
   const receiver = await startReceiver(t)
   const list = await seedList(t, user, { leads: leadsNamed('One') })
   await hook(user, { listId: list.id })
-  const { leads } = t.app.modules
   const actor = await actorOf(t, user)
   let status = 500
   receiver.answer((_, response) => response.writeHead(status).end())
-  await leads.remove(actor, list.id, 'local', { resultIds: list.leadIds })
-  await leads.restore(actor, list.id, 'local', { resultIds: list.leadIds })
+  await deleteLeads(t.app.ctx, actor, list.id, 'local', { resultIds: list.leadIds })
+  await restoreLeads(t.app.ctx, actor, list.id, 'local', { resultIds: list.leadIds })
   await receiver.dispatcher.deliverDue()
   await receiver.after(5)
   expect(receiver.types()).toEqual(['lead.deleted', 'lead.deleted'])

@@ -1,6 +1,6 @@
-import type { LiveBus } from '#server/platform/live-bus.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
 import { createWorkLoop } from '#server/platform/queue/work-loop.ts'
-import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts'
+import { type AttemptOptions, attemptDelivery } from './attempt-delivery.ts'
 import { type Claim, claimLane } from './deliveries-store.ts'
 import { WEBHOOKS_WAIT } from './emit-events.ts'
 
@@ -8,9 +8,7 @@ const POLL_MS = 1000
 /** Concurrent attempts: per process, account and webhook. A slow receiver blocks only its own. */
 const AT_ONCE = { all: 32, account: 16, webhook: 8 }
 
-export interface DispatcherDeps extends AttemptDeps {
-  bus: LiveBus
-}
+export type DispatcherOptions = AttemptOptions
 
 /** Values that reach the limit. */
 function atLimit(values: number[], limit: number): number[] {
@@ -32,8 +30,8 @@ const busyWith = (active: readonly Claim[]) => ({
 })
 
 /** Makes due deliveries, many at the same time and each lane in order. */
-export function createDispatcher(deps: DispatcherDeps) {
-  const { db, log, bus } = deps
+export function createDispatcher(ctx: Context, options: DispatcherOptions = {}) {
+  const { db, log, bus } = ctx
   const loop = createWorkLoop<Claim>({
     log,
     name: 'delivery',
@@ -42,10 +40,10 @@ export function createDispatcher(deps: DispatcherDeps) {
     // A lane claimed again after its lease expired is new work.
     key: ({ account_id, webhook_id, lane, claim }) => `${account_id}:${webhook_id}:${lane}:${claim}`,
     async find(active) {
-      const claim = await claimLane(db, busyWith(active), deps.ahead())
+      const claim = await claimLane(db, busyWith(active), options.ahead?.() ?? 0)
       return claim ? [claim] : []
     },
-    work: (claim, signal) => attemptDelivery(deps, claim, signal),
+    work: (claim, signal) => attemptDelivery(ctx, claim, signal, options),
   })
   let unsubscribe = () => {}
 
@@ -66,3 +64,6 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
   }
 }
+
+/** The dispatcher of a process. */
+export const dispatcherOf = perContext((ctx) => createDispatcher(ctx))

@@ -65,7 +65,7 @@ async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
   })
   if (events.length === 0) return
   await insertEvents(db, accountId, events)
-  await publish(db, { accountId, kind: WEBHOOKS_WAIT, id: 0 })
+  await wakeDispatchers(db, accountId)
 }
 
 /** The open transaction's events of an account, written once right before it commits. */
@@ -84,6 +84,10 @@ function batchOf(db: Db, accountId: number): Batch {
   })
   return batch
 }
+
+/** Tells the workers that deliveries of an account are waiting. */
+export const wakeDispatchers = (db: Db, accountId: number): Promise<void> =>
+  publish(db, { accountId, kind: WEBHOOKS_WAIT, id: 0 })
 
 /** Emits an event to webhooks, in its transaction. Costs one query when nobody subscribes. */
 export const emitEvent = (db: Db, accountId: number, event: PendingEvent): Promise<void> =>

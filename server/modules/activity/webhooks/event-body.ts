@@ -6,68 +6,57 @@ import {
   WEBHOOK_EVENTS,
   webhookBody,
 } from '#contract/activity/webhook-events.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { EventRow } from './deliveries-store.ts'
+import { findCustomer } from './emit-customer-event.ts'
+import { eventAutopilot, eventAutopilotRun, eventFile, eventLeads, eventList, eventRun } from './signals.ts'
 
 const MAX_BYTES = 256 * 1024
 
-/** Loads the data of events when they are sent. */
-export interface EventSources {
-  /** A list, including one in the trash. */
-  list(accountId: number, id: number): Promise<(EventList & { is_deleted: boolean }) | null>
-  /** Leads of a list that are neither deleted nor suppressed. */
-  leads(accountId: number, list: EventList, ids: number[]): Promise<EventLead[]>
-  run(accountId: number, id: number): Promise<Record<string, unknown> | null>
-  /** A customer account of this one. */
-  customer(accountId: number, id: number): Promise<Record<string, unknown> | null>
-  /** An autopilot, including a deleted one. */
-  autopilot(accountId: number, id: number): Promise<{ id: number; name: string } | null>
-  autopilotRun(accountId: number, id: number): Promise<Record<string, unknown> | null>
-  /** An export's file, while it is available. */
-  file(accountId: number, runId: number): Promise<Record<string, unknown> | null>
-}
+type Read = (ctx: Context, event: EventRow, list: EventList | null) => Promise<Record<string, unknown>>
 
-type Read = (
-  sources: EventSources,
-  event: EventRow,
-  list: EventList | null,
-) => Promise<Record<string, unknown>>
+const findRun = async (ctx: Context, { account_id: accountId, data: { run_id: id } }: EventRow) =>
+  id === undefined ? null : eventRun.ask(ctx, { accountId, id })
 
-const runOf = async (sources: EventSources, { account_id, data }: EventRow) =>
-  data.run_id === undefined ? null : sources.run(account_id, data.run_id)
+const findFile = async (ctx: Context, { account_id: accountId, data: { run_id: runId } }: EventRow) =>
+  runId === undefined ? null : eventFile.ask(ctx, { accountId, runId })
 
-const autopilotOf = async (sources: EventSources, { account_id, data }: EventRow) =>
-  data.autopilot_id === undefined ? null : sources.autopilot(account_id, data.autopilot_id)
+const findAutopilot = async (
+  ctx: Context,
+  { account_id: accountId, data: { autopilot_id: id } }: EventRow,
+) => (id === undefined ? null : eventAutopilot.ask(ctx, { accountId, id }))
 
 const READ: Record<EventShape, Read> = {
   ofList: async (_, __, list) => ({ list }),
-  ofLeads: async (sources, { account_id, data }, list) => ({
+  ofLeads: async (ctx, { account_id: accountId, data }, list) => ({
     list,
-    leads: list ? await sources.leads(account_id, list, data.lead_ids ?? []) : [],
+    leads: list ? await eventLeads.ask(ctx, { accountId, list, ids: data.lead_ids ?? [] }) : [],
   }),
   ofLeadIds: async (_, { data }, list) => ({ list, lead_ids: data.lead_ids ?? [] }),
-  ofRun: async (sources, event, list) => ({ list, run: await runOf(sources, event) }),
-  ofExport: async (sources, event, list) => ({
+  ofRun: async (ctx, event, list) => ({ list, run: await findRun(ctx, event) }),
+  ofExport: async (ctx, event, list) => ({
     list,
-    run: await runOf(sources, event),
-    file: event.data.run_id === undefined ? null : await sources.file(event.account_id, event.data.run_id),
+    run: await findRun(ctx, event),
+    file: await findFile(ctx, event),
   }),
-  ofAutopilotRun: async (sources, event, list) => ({
+  ofAutopilotRun: async (ctx, event, list) => {
+    const { account_id: accountId, data } = event
+    const id = data.autopilot_run_id
+    return {
+      list,
+      autopilot: await findAutopilot(ctx, event),
+      run: id === undefined ? null : await eventAutopilotRun.ask(ctx, { accountId, id }),
+    }
+  },
+  ofAutopilot: async (ctx, event, list) => ({
     list,
-    autopilot: await autopilotOf(sources, event),
-    run:
-      event.data.autopilot_run_id === undefined
-        ? null
-        : await sources.autopilotRun(event.account_id, event.data.autopilot_run_id),
-  }),
-  ofAutopilot: async (sources, event, list) => ({
-    list,
-    autopilot: await autopilotOf(sources, event),
+    autopilot: await findAutopilot(ctx, event),
     reason: event.data.reason ?? 'person',
   }),
-  ofCustomer: async (sources, { account_id, data }) => {
+  ofCustomer: async (ctx, { account_id, data }) => {
     const { customer_id: id, package: name, amount, currency, available } = data
     return {
-      customer: id === undefined ? null : await sources.customer(account_id, id),
+      customer: id === undefined ? null : await findCustomer(ctx.db, account_id, id),
       ...(name !== undefined && { package: name }),
       ...(amount !== undefined && { amount }),
       ...(currency !== undefined && { currency }),
@@ -89,7 +78,7 @@ const shortened = (data: Record<string, unknown>) => ({
  * meantime is not sent. `extra` precedes it.
  */
 export async function eventBody(
-  sources: EventSources,
+  ctx: Context,
   event: EventRow,
   extra: Record<string, unknown> = {},
 ): Promise<string> {
@@ -97,9 +86,9 @@ export async function eventBody(
   const at = event.created_at.toISOString()
   const { shape, example } = WEBHOOK_EVENTS[type]
   if (is_test) return JSON.stringify({ ...extra, ...webhookBody(type, at, example, true) })
-  const list = list_id === null ? null : await sources.list(account_id, list_id)
+  const list = list_id === null ? null : await eventList.ask(ctx, { accountId: account_id, id: list_id })
   // Only declared fields are sent.
-  const data = EVENT_DATA[shape].parse(await READ[shape](sources, event, list)) as Record<string, unknown>
+  const data = EVENT_DATA[shape].parse(await READ[shape](ctx, event, list)) as Record<string, unknown>
   const body = JSON.stringify({ ...extra, ...webhookBody(type, at, data) })
   if (Buffer.byteLength(body) <= MAX_BYTES || !Array.isArray(data.leads)) return body
   return JSON.stringify({ ...extra, ...webhookBody(type, at, shortened(data)) })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancelRun } from '#contract/activity/runs.ts'
 import {
   EVENT_DATA,
   WEBHOOK_EVENT_TYPES,
@@ -9,9 +10,12 @@ import {
 import { createWebhook, webhookEvents } from '#contract/activity/webhooks.ts'
 import { download, exportList } from '#contract/core/files.ts'
 import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/leads/lead-edits.ts'
-import { deleteLeads, restoreLeads } from '#contract/leads/leads.ts'
+import * as api from '#contract/leads/leads.ts'
 import { bulkDeleteLists, listDetails, restoreLists } from '#contract/leads/lists.ts'
 import { addSuppressions, erasePerson } from '#contract/privacy/suppression.ts'
+import { reserveCredits } from '#server/modules/accounts/wallet/index.ts'
+import { createRun } from '#server/modules/activity/runs/index.ts'
+import { addLeads, deleteLeads, restoreLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
@@ -100,9 +104,9 @@ test('lists and leads emit each change once', async () => {
   await t.call(undoChange, { params, body: { undo_token: won.body.undo_token as number } }, user)
   expect(types(await news())).toEqual(['lead.changed'])
 
-  await t.call(deleteLeads, { params, body: { resultIds: [second] } }, user)
+  await t.call(api.deleteLeads, { params, body: { resultIds: [second] } }, user)
   expect(await news()).toMatchObject([{ type: 'lead.deleted', data: { lead_ids: [second] } }])
-  await t.call(restoreLeads, { params, body: { resultIds: [second] } }, user)
+  await t.call(api.restoreLeads, { params, body: { resultIds: [second] } }, user)
   expect(await news()).toMatchObject([{ type: 'lead.added', data: { leads: [{ id: second }] } }])
 
   await t.call(
@@ -123,12 +127,12 @@ test("changes of many leads become events of at most 100, in order, with the lis
   const { user, news } = await subscribed(['lead.added'])
   const list = await seedList(t, user, {})
   await t.call(listDetails, { body: { id: list.id, tags: ['north'], source: 'Fair' } }, user)
-  const { leads } = t.app.modules
   const { db } = t.app.database
   const keys = Array.from({ length: 250 }, (_, n) => `many-${n}`)
   const added = await transaction(db, async () => {
-    const entities = await leads.upsertEntities(db, user.accountId, 'local', keys)
-    return leads.add(
+    const entities = await upsertEntities(db, user.accountId, 'local', keys)
+    return addLeads(
+      t.app.ctx,
       { accountId: user.accountId, listId: list.id, runId: null },
       keys.map((key) => ({
         entityId: entities.get(key) as number,
@@ -152,19 +156,18 @@ test('changes of a lead in one transaction are one event, and a rollback emits n
   const { user, news } = await subscribed()
   const list = await seedList(t, user, { leads: named('A') })
   await news()
-  const { leads } = t.app.modules
   const { db } = t.app.database
   const actor = await actorOf(t, user)
   const selection = { resultIds: list.leadIds }
   const done = await transaction(db, async () => {
-    await leads.remove(actor, list.id, 'local', selection)
-    await leads.restore(actor, list.id, 'local', selection)
+    await deleteLeads(t.app.ctx, actor, list.id, 'local', selection)
+    await restoreLeads(t.app.ctx, actor, list.id, 'local', selection)
   })
   expect(done).toBeUndefined()
   expect(types(await news())).toEqual(['lead.changed'])
   await expect(
     transaction(db, async () => {
-      await leads.remove(actor, list.id, 'local', selection)
+      await deleteLeads(t.app.ctx, actor, list.id, 'local', selection)
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -183,19 +186,19 @@ test('a webhook gets its subscribed events, of its list and its account', async 
     user,
   )
   await t.call(
-    deleteLeads,
+    api.deleteLeads,
     { params: { type: 'local', id: other.id }, body: { resultIds: other.leadIds } },
     user,
   )
   const stranger = await t.account()
   const foreign = await seedList(t, stranger, { leads: named('D') })
   await t.call(
-    deleteLeads,
+    api.deleteLeads,
     { params: { type: 'local', id: foreign.id }, body: { resultIds: foreign.leadIds } },
     stranger,
   )
   expect(await news()).toEqual([])
-  await t.call(deleteLeads, { params, body: { resultIds: list.leadIds } }, user)
+  await t.call(api.deleteLeads, { params, body: { resultIds: list.leadIds } }, user)
   expect(types(await news())).toEqual(['lead.deleted'])
   expect(await counted('webhook_event', stranger)).toBe(0)
   expect(await counted('webhook_lane', stranger)).toBe(0)
@@ -245,9 +248,8 @@ test('an entry of an account above applies to the events of accounts below', asy
 test('runs, enrichments and exports emit an event at their end', async () => {
   const { user, news } = await subscribed(['run.finished', 'enrichment.finished', 'export.ready'])
   const list = await seedList(t, user, { leads: named('A') })
-  const { runs } = t.app.modules
   const run = await transaction(t.app.database.db, () =>
-    runs.create({
+    createRun(t.app.ctx, {
       accountId: user.accountId,
       kind: 'find_emails',
       title: 'Find emails',
@@ -257,7 +259,7 @@ test('runs, enrichments and exports emit an event at their end', async () => {
       createdBy: user.id,
     }),
   )
-  await runs.cancel(await actorOf(t, user), run.id)
+  await t.call(cancelRun, { params: { id: run.id } }, user)
   const ended = await news()
   expect(types(ended)).toEqual(['run.finished', 'enrichment.finished'])
   expect(ended[0]!.data).toMatchObject({
@@ -278,7 +280,6 @@ test('runs, enrichments and exports emit an event at their end', async () => {
 
 test('low credits emit one event', async () => {
   const { user, news } = await subscribed(['credits.low'])
-  const { wallet, runs } = t.app.modules
   const spend = (amount: number) =>
     transaction(t.app.database.db, async () => {
       const request = {
@@ -288,9 +289,9 @@ test('low credits emit one event', async () => {
         listId: null,
         input: {},
       }
-      const { id } = await runs.create({ ...request, total: 1, createdBy: user.id })
+      const { id } = await createRun(t.app.ctx, { ...request, total: 1, createdBy: user.id })
       const payer = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
-      await wallet.reserve({ ...payer, amount, unitCost: 1, reason: 'x' })
+      await reserveCredits(t.app.ctx, { ...payer, amount, unitCost: 1, reason: 'x' })
     })
   await spend(800)
   expect(await news()).toEqual([])

@@ -1,6 +1,6 @@
 import { type FailingWebhook, failingWebhooks } from '#contract/activity/failing-webhooks.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import { route } from '#server/platform/http/route.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
 import { type FailingQuery, type FailingView, pageOfFailing } from './failing-webhooks-reads.ts'
 import { presentLast } from './present-webhook.ts'
@@ -17,14 +17,11 @@ const present = (row: FailingView): FailingWebhook => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Webhooks of all accounts that fail or are off, for administrators. */
-export const createFailingWebhooks = (db: Db) => ({
-  async page(query: FailingQuery) {
-    const { rows, total } = await pageOfFailing(db, query)
-    return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
-  },
-})
+async function pageOfFailingWebhooks(ctx: Context, query: FailingQuery) {
+  const { rows, total } = await pageOfFailing(ctx.db, query)
+  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+}
 
-export const failingWebhookRoutes = (service: ReturnType<typeof createFailingWebhooks>) => [
-  route(failingWebhooks, ({ query }) => service.page(query)),
+export const failingWebhookRoutes = (ctx: Context): Route[] => [
+  route(failingWebhooks, ({ query }) => pageOfFailingWebhooks(ctx, query)),
 ]

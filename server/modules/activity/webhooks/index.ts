@@ -1,14 +1,26 @@
-export type { Notify } from './attempt-delivery.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { dispatcherOf } from './dispatcher.ts'
+import { failingWebhookRoutes } from './failing-webhooks.ts'
+import { removeOldWebhookLogs } from './remove-old-logs.ts'
+import { webhookRoutes } from './webhooks-routes.ts'
+import { zapierRoutes } from './zapier-routes.ts'
+
 export { checkUrl } from './check-url.ts'
-export { createDeliveriesService } from './deliveries-service.ts'
-export { createDispatcher, type DispatcherDeps } from './dispatcher.ts'
-export { emitCustomerEvent, findCustomer } from './emit-customer-event.ts'
-export { emitEvent, emitLeads, WEBHOOKS_WAIT } from './emit-events.ts'
-export type { EventSources } from './event-body.ts'
-export { createFailingWebhooks, failingWebhookRoutes } from './failing-webhooks.ts'
+export { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
+export { emitCustomerEvent } from './emit-customer-event.ts'
+export { emitEvent, emitLeads } from './emit-events.ts'
 export { measureWebhooks } from './measure-webhooks.ts'
-export { removeOldWebhookLogs } from './remove-old-logs.ts'
-export { webhookRoutes } from './webhooks-routes.ts'
-export { createWebhooksService } from './webhooks-service.ts'
-export { zapierRoutes } from './zapier-routes.ts'
-export { createZapierService } from './zapier-service.ts'
+export {
+  eventAutopilot,
+  eventAutopilotRun,
+  eventFile,
+  eventLeads,
+  eventList,
+  eventRun,
+} from './signals.ts'
+
+export const webhooksModule = defineModule({
+  routes: (ctx) => [...webhookRoutes(ctx), ...failingWebhookRoutes(ctx), ...zapierRoutes(ctx)],
+  workers: (ctx) => [dispatcherOf(ctx)],
+  housekeeping: (ctx) => ({ 'webhook logs': () => removeOldWebhookLogs(ctx.db) }),
+})

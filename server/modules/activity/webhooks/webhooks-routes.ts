@@ -7,9 +7,20 @@ import {
   webhookBody,
 } from '#contract/activity/webhook-events.ts'
 import * as api from '#contract/activity/webhooks.ts'
-import { data, route } from '#server/platform/http/route.ts'
-import type { DeliveriesService } from './deliveries-service.ts'
-import type { WebhooksService } from './webhooks-service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { data, type Route, route } from '#server/platform/http/route.ts'
+import {
+  pageOfDeliveries,
+  resendDelivery,
+  resendFailedDeliveries,
+  showDelivery,
+  showDeliveryDetail,
+} from './deliveries-service.ts'
+import { setListWebhook, showListWebhook } from './list-webhook.ts'
+import { sendTestEvent } from './send-test.ts'
+import { createWebhook, deleteWebhook, rotateWebhookSecret } from './webhook-changes.ts'
+import { listWebhooks, showWebhook } from './webhook-reads.ts'
+import { changeWebhook, restoreWebhook } from './webhooks-service.ts'
 
 const EXAMPLE_TIME = '2026-11-03T20:31:44.344Z'
 
@@ -32,41 +43,43 @@ const catalogue = () =>
 
 const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`)
 
-export const webhookRoutes = (webhooks: WebhooksService, log: DeliveriesService) => [
+export const webhookRoutes = (ctx: Context): Route[] => [
   route(api.webhookEvents, async () => ({ data: catalogue() })),
-  route(api.webhooks, ({ actor, query }) => data(webhooks.list(actor, query.list_id))),
-  route(api.showWebhook, ({ actor, params }) => data(webhooks.show(actor, params.id))),
+  route(api.webhooks, ({ actor, query }) => data(listWebhooks(ctx, actor, query.list_id))),
+  route(api.showWebhook, ({ actor, params }) => data(showWebhook(ctx, actor, params.id))),
   route(api.createWebhook, async ({ actor, body }) => {
-    const { id, secret } = await webhooks.create(actor, body)
-    return { data: { id, secret, webhook: await webhooks.show(actor, id) } }
+    const { id, secret } = await createWebhook(ctx, actor, body)
+    return { data: { id, secret, webhook: await showWebhook(ctx, actor, id) } }
   }),
-  route(api.changeWebhook, ({ actor, params, body }) => data(webhooks.change(actor, params.id, body))),
+  route(api.changeWebhook, ({ actor, params, body }) => data(changeWebhook(ctx, actor, params.id, body))),
   route(api.deleteWebhook, async ({ actor, params }) => {
-    await webhooks.remove(actor, params.id)
+    await deleteWebhook(ctx, actor, params.id)
     return { success: true as const }
   }),
-  route(api.restoreWebhook, ({ actor, params }) => data(webhooks.restore(actor, params.id))),
+  route(api.restoreWebhook, ({ actor, params }) => data(restoreWebhook(ctx, actor, params.id))),
   route(api.rotateWebhookSecret, async ({ actor, params: { id } }) => {
-    const secret = await webhooks.rotate(actor, id)
-    return { data: { id, secret, webhook: await webhooks.show(actor, id) } }
+    const secret = await rotateWebhookSecret(ctx, actor, id)
+    return { data: { id, secret, webhook: await showWebhook(ctx, actor, id) } }
   }),
   route(api.testWebhook, async ({ actor, params, body }) => {
-    const id = await webhooks.test(actor, params.id, body.event)
-    return { data: await log.show(actor, id), message: 'Test event sent' }
+    const id = await sendTestEvent(ctx, actor, params.id, body.event)
+    return { data: await showDelivery(ctx, actor, id), message: 'Test event sent' }
   }),
-  route(api.webhookDeliveries, async ({ actor, params, query }) => log.page(actor, params.id, query)),
-  route(api.showDelivery, ({ actor, params }) => data(log.detail(actor, params.id))),
+  route(api.webhookDeliveries, async ({ actor, params, query }) =>
+    pageOfDeliveries(ctx, actor, params.id, query),
+  ),
+  route(api.showDelivery, ({ actor, params }) => data(showDeliveryDetail(ctx, actor, params.id))),
   route(api.resendDelivery, async ({ actor, params }) => ({
-    data: await log.resend(actor, params.id),
+    data: await resendDelivery(ctx, actor, params.id),
     message: 'Delivery resent',
   })),
   route(api.resendFailed, async ({ actor, params }) => {
-    const count = await log.resendFailed(actor, params.id)
+    const count = await resendFailedDeliveries(ctx, actor, params.id)
     return {
       count,
       message: count > 0 ? `${deliveries(count)} resent` : 'No delivery has failed',
     }
   }),
-  route(api.listWebhook, ({ actor, params }) => data(webhooks.ofList(actor, params.id))),
-  route(api.setListWebhook, ({ actor, params, body }) => data(webhooks.setOfList(actor, params.id, body))),
+  route(api.listWebhook, ({ actor, params }) => data(showListWebhook(ctx, actor, params.id))),
+  route(api.setListWebhook, ({ actor, params, body }) => data(setListWebhook(ctx, actor, params.id, body))),
 ]

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { EventFacts } from './deliveries-store.ts'
@@ -73,12 +74,17 @@ const customers = ({ accountId }: Place, limit: number) => sql<SampleRow>`
 const isActive = sql`deleted_at is null`
 const isDeleted = sql`deleted_at is not null`
 
-/** Queries for the newest subjects of each event. `enriching`: kinds of runs that enrich. */
+/** Kinds of runs that enrich existing leads. */
+const ENRICHMENTS: readonly string[] = RUN_KINDS.filter((kind) =>
+  RUN_DEFINITIONS[kind].ending?.events?.ended?.includes('enrichment.finished'),
+)
+
+/** Queries for the newest subjects of each event. */
 export async function findSamples(
   db: Db,
   type: WebhookEventType,
   place: Place,
-  { enriching, limit }: { enriching: readonly string[]; limit: number },
+  limit: number,
 ): Promise<SampleRow[]> {
   const find: Record<WebhookEventType, (place: Place, limit: number) => RawBuilder<SampleRow>> = {
     'list.created': lists(isActive),
@@ -87,7 +93,7 @@ export async function findSamples(
     'lead.changed': leads(isActive),
     'lead.deleted': leads(isDeleted),
     'run.finished': runs(sql`true`),
-    'enrichment.finished': runs(sql`kind = any(${enriching}::text[])`),
+    'enrichment.finished': runs(sql`kind = any(${ENRICHMENTS}::text[])`),
     'export.ready': runs(sql`kind = 'export' and state = 'succeeded'`),
     'credits.low': balance,
     'autopilot.finished': autopilotRuns,

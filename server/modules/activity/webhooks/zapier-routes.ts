@@ -1,12 +1,13 @@
 import { subscribeZapier, unsubscribeZapier, zapierSamples } from '#contract/leads/zapier.ts'
-import { route } from '#server/platform/http/route.ts'
-import type { ZapierService } from './zapier-service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { showZapSamples, subscribeZap, unsubscribeZap } from './zapier-service.ts'
 
-export const zapierRoutes = (zapier: ZapierService) => [
-  route(subscribeZapier, async ({ actor, body }) => ({ id: await zapier.subscribe(actor, body) })),
+export const zapierRoutes = (ctx: Context): Route[] => [
+  route(subscribeZapier, async ({ actor, body }) => ({ id: await subscribeZap(ctx, actor, body) })),
   route(unsubscribeZapier, async ({ actor, params }) => {
-    await zapier.unsubscribe(actor, params.id)
+    await unsubscribeZap(ctx, actor, params.id)
     return { success: true as const }
   }),
-  route(zapierSamples, ({ actor, query }) => zapier.samples(actor, query.event, query.list_id ?? null)),
+  route(zapierSamples, ({ actor, query }) => showZapSamples(ctx, actor, query.event, query.list_id ?? null)),
 ]

@@ -1,12 +1,14 @@
 import { ATTENTION_KINDS, type AttentionKind, dashboard } from '#contract/admin/dashboard.ts'
 import { findAttention, findFigures, findUpdated, platformDays } from '#server/modules/admin/figures/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { route } from '#server/platform/http/route.ts'
+import { defineModule } from '#server/platform/module.ts'
 import { daysBetween, figuresOf } from './figure-periods.ts'
 
-async function attention(db: Db) {
+async function listAttention(db: Db) {
   const found = await findAttention(db)
   const rank = (kind: string) => ATTENTION_KINDS.indexOf(kind as AttentionKind)
   return found
@@ -21,21 +23,23 @@ async function attention(db: Db) {
 }
 
 /** What needs attention and how the installation grows, from figures computed by a job. */
-export const dashboardRoutes = ({ db }: { db: Db }) => [
+const dashboardRoutes = (ctx: Context) => [
   route(dashboard, async ({ actor, query }) => {
-    const span = await platformDays(db, query.days * 2)
+    const span = await platformDays(ctx.db, query.days * 2)
     if (!span) throw notFound('The platform’s account')
     const all = daysBetween(span.from, span.to)
     const [before, days] = [all.slice(0, query.days), all.slice(query.days)]
-    const figures = figuresOf(await findFigures(db, span.from, span.to), before, days)
+    const figures = figuresOf(await findFigures(ctx.db, span.from, span.to), before, days)
     return {
       data: {
         from: days[0] ?? span.to,
         to: span.to,
-        updated_at: (await findUpdated(db))?.toISOString() ?? null,
-        attention: await attention(db),
+        updated_at: (await findUpdated(ctx.db))?.toISOString() ?? null,
+        attention: await listAttention(ctx.db),
         figures: figures.filter(({ name }) => name !== 'revenue' || can(actor, 'see_revenue')),
       },
     }
   }),
 ]
+
+export const dashboardModule = defineModule({ routes: dashboardRoutes })

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import type { AttentionKind } from '#contract/admin/dashboard.ts'
+import { checkWalletBooks } from '#server/modules/accounts/wallet/index.ts'
+import { findVerification } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
+import { queueAge } from '#server/platform/queue/queue.ts'
 import { type Finding, saveAttention, wasChecked } from './figures-store.ts'
-
-export interface CheckDeps {
-  db: Db
-  checkCredits(): Promise<{ drift: number; accounts: number[] }>
-  /** What the last audit log check found broken; null for nothing, or before the first check. */
-  auditBroken(): Promise<string | null>
-  /** Seconds by which the oldest job is overdue. */
-  queueAge(): Promise<number>
-  /** Free part of the disk with the files, from 0 to 1. */
-  diskFree(): Promise<number>
-}
 
 const OVERDUE_SECONDS = 5 * 60
 const LEAST_FREE = 0.1
@@ -31,22 +24,22 @@ async function counted(db: Db, query: ReturnType<typeof sql>): Promise<Finding> 
 
 const accountNames = (from: ReturnType<typeof sql>) => sql`select a.name ${from}`
 
-const CHECKS: Record<AttentionKind, (deps: CheckDeps) => Promise<Finding>> = {
-  async audit({ auditBroken }) {
-    const broken = await auditBroken()
+const CHECKS: Record<AttentionKind, (ctx: Context) => Promise<Finding>> = {
+  async audit({ db }) {
+    const { broken } = await findVerification(db)
     return { amount: broken ? 1 : 0, detail: broken, isFine: broken === null }
   },
-  async ledger({ checkCredits }) {
-    const { drift, accounts } = await checkCredits()
+  async ledger(ctx) {
+    const { drift, accounts } = await checkWalletBooks(ctx)
     const detail = accounts.length > 0 ? `Accounts ${accounts.slice(0, NAMES_SHOWN).join(', ')}` : null
     return { amount: drift || accounts.length, detail, isFine: drift === 0 && accounts.length === 0 }
   },
-  async disk({ diskFree }) {
-    const free = await diskFree()
+  async disk({ storage }) {
+    const free = await storage.free()
     return { amount: Math.floor(free * 100), detail: null, isFine: free >= LEAST_FREE }
   },
-  async queue({ queueAge }) {
-    const seconds = Math.round(await queueAge())
+  async queue({ db }) {
+    const seconds = Math.round(await queueAge(db))
     return { amount: seconds, detail: null, isFine: seconds < OVERDUE_SECONDS }
   },
   sources: ({ db }) =>
@@ -83,13 +76,13 @@ const CHECKS: Record<AttentionKind, (deps: CheckDeps) => Promise<Finding>> = {
 }
 
 /** Checks everything that may need attention, and stores the results. */
-export async function checkAttention(deps: CheckDeps): Promise<void> {
+export async function checkAttention(ctx: Context): Promise<void> {
   await forEachItem(
     'checks',
     Object.entries(CHECKS),
     async ([kind, check]) => {
-      if (kind !== 'ledger' || !(await wasChecked(deps.db, kind, CREDITS_EVERY_MINUTES)))
-        await saveAttention(deps.db, kind, await check(deps))
+      if (kind !== 'ledger' || !(await wasChecked(ctx.db, kind, CREDITS_EVERY_MINUTES)))
+        await saveAttention(ctx.db, kind, await check(ctx))
     },
     { nameOf: ([kind]) => kind },
   )

@@ -1,7 +1,8 @@
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { runSteps } from '#server/platform/queue/for-each-item.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-import { type CheckDeps, checkAttention } from './attention.ts'
+import { checkAttention } from './attention.ts'
 import * as store from './figures-store.ts'
 
 /** Rows written while the job runs may have started before it. */
@@ -23,9 +24,9 @@ async function countAll(db: Db): Promise<void> {
 }
 
 /** Updates the administrators' figures, and checks what needs attention. */
-export async function refreshFigures(deps: CheckDeps): Promise<void> {
-  await runSteps({ figures: () => countAll(deps.db), checks: () => checkAttention(deps) })
+export async function refreshFigures(ctx: Context): Promise<void> {
+  await runSteps({ figures: () => countAll(ctx.db), checks: () => checkAttention(ctx) })
 }
 
-export const figuresJob = (deps: CheckDeps): JobDefinition<never> =>
-  scheduledJob({ name: 'admin-figures', cron: '*/5 * * * *', handle: () => refreshFigures(deps) })
+export const figuresJob = (ctx: Context): JobDefinition<never> =>
+  scheduledJob({ name: 'admin-figures', cron: '*/5 * * * *', handle: () => refreshFigures(ctx) })

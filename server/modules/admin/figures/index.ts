@@ -1,5 +1,7 @@
-export type { CheckDeps } from './attention.ts'
-export { figuresJob, refreshFigures } from './figures-job.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { figuresJob } from './figures-job.ts'
+
+export { refreshFigures } from './figures-job.ts'
 export { findAttention, findFigures, findUpdated, platformDays } from './figures-store.ts'
 export {
   type DaySpan,
@@ -11,3 +13,5 @@ export {
   usageByDay,
   usageByMonth,
 } from './usage-reads.ts'
+
+export const figuresModule = defineModule({ jobs: (ctx) => [figuresJob(ctx)] })

@@ -12,6 +12,7 @@ import { setStaffRole } from '#contract/identity/staff.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sendDueReports } from './reports-service.ts'
 
 let t: TestApp
 let box: MailBox
@@ -82,7 +83,6 @@ it('is for owners and finance, and is emailed weekly to those who still have acc
   expect((await t.call(reportSchedule, {}, finance)).body.data).toEqual({ frequency: 'weekly' })
   await role(support, 'support')
   expect((await t.call(subscriptionReport, {}, support)).status).toBe(403)
-  const { reports } = t.app.modules.admin
   const { db } = t.app.database
   const sent = async () =>
     (
@@ -92,10 +92,10 @@ it('is for owners and finance, and is emailed weekly to those who still have acc
         .where('template', '=', 'subscription-report')
         .execute()
     ).map(({ recipient }) => recipient)
-  await reports.sendDue()
+  await sendDueReports(t.app.ctx)
   expect(await sent()).toEqual([])
   await sql`update report_schedule set sent_for = sent_for - 7`.execute(db)
-  await Promise.all([reports.sendDue(), reports.sendDue()])
+  await Promise.all([sendDueReports(t.app.ctx), sendDueReports(t.app.ctx)])
   expect(await sent()).toEqual([finance.email])
   const mail = await box.waitFor(finance.email)
   expect(mail.text).toContain('New subscriptions: 2')

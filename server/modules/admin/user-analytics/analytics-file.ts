@@ -8,7 +8,8 @@ import {
   usageByMonth,
 } from '#server/modules/admin/figures/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -20,17 +21,15 @@ const AT_ONCE = 1000
 
 type Order = ParsedInput<typeof exportAnalytics>['body']
 
-export async function analyticsTicket(
-  { db, tickets }: { db: Db; tickets: TicketsService },
-  actor: Actor,
-  order: Order,
-) {
+export async function analyticsTicket(ctx: Context, actor: Actor, order: Order) {
   const span =
-    order.report === 'monthly-credit-usage' ? await monthsOf(db, order.months) : await spanOf(db, order)
+    order.report === 'monthly-credit-usage'
+      ? await monthsOf(ctx.db, order.months)
+      : await spanOf(ctx.db, order)
   const filename = `${order.report}-${span.from}-${span.to}.csv`
-  return transaction(db, async () => {
-    recordAudit(db, { accountId: actor.accountId, detail: { filename, by: order.by } })
-    const ticket = await tickets.issue(actor, KIND, { order, span, filename })
+  return transaction(ctx.db, async () => {
+    recordAudit(ctx.db, { accountId: actor.accountId, detail: { filename, by: order.by } })
+    const ticket = await issueTicket(ctx, actor, KIND, { order, span, filename })
     return { ...ticket, run_id: null, total: null, filename }
   })
 }
@@ -73,7 +72,7 @@ async function tableOf(db: Db, { order, span }: Ticket) {
 }
 
 /** The file of a ticket, with all rows. */
-export const analyticsDownloader = (db: Db): Downloader => ({
+export const analyticsDownloader = ({ db }: Context): Downloader => ({
   kind: KIND,
   async open(ticket) {
     const input = ticket.input as unknown as Ticket

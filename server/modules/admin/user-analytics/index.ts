@@ -8,13 +8,11 @@ import {
   usageByDay,
   usageByMonth,
 } from '#server/modules/admin/figures/index.ts'
-import type { TicketsService } from '#server/modules/core/files/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { analyticsTicket } from './analytics-file.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { analyticsDownloader, analyticsTicket } from './analytics-file.ts'
 import { monthsOf, spanOf } from './analytics-span.ts'
-
-export { analyticsDownloader } from './analytics-file.ts'
 
 const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number; limit: number }) => ({
   data: found.rows,
@@ -25,8 +23,8 @@ const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 /** Spending and sign-ins of people in all accounts, from figures computed by a job. */
-export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
-  const { db } = deps
+const analyticsRoutes = (ctx: Context) => {
+  const { db } = ctx
   return [
     route(api.creditUsage, async ({ query }) => {
       const span = await spanOf(db, query)
@@ -58,6 +56,11 @@ export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
         totals: totals.map(({ credits }) => credits),
       }
     }),
-    route(api.exportAnalytics, ({ actor, body }) => data(analyticsTicket(deps, actor, body))),
+    route(api.exportAnalytics, ({ actor, body }) => data(analyticsTicket(ctx, actor, body))),
   ]
 }
+
+export const userAnalyticsModule = defineModule({
+  routes: analyticsRoutes,
+  downloaders: (ctx) => [analyticsDownloader(ctx)],
+})

@@ -1,27 +1,26 @@
 import * as api from '#contract/admin/users.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import { createUserActions, createUserDeletion, createUserUpdate } from './user-changes.ts'
-import { createUserCreation, createUserReads, type UsersDeps } from './users-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { actOnUser, removeUser, restoreUser, updateUserByAdmin } from './user-changes.ts'
+import { createUserByAdmin, pageOfUsers, showUserOfAdmin } from './users-service.ts'
 
-export function userRoutes(deps: UsersDeps) {
-  const reads = createUserReads(deps)
-  const create = createUserCreation(deps, reads)
-  const update = createUserUpdate(deps, reads)
-  const act = createUserActions(deps, reads)
-  const deletion = createUserDeletion(deps, reads)
-  return [
-    route(api.adminUsers, ({ query }) => reads.page(query)),
-    route(api.adminUser, ({ actor, params }) => data(reads.show(actor, params.id))),
-    route(api.createUser, async ({ actor, body }) => ({
-      data: await create(actor, body),
-      message: 'User created',
-    })),
-    route(api.updateUser, async ({ actor, params, body, ip, host }) => ({
-      data: await update(actor, params.id, body, { ip, host }),
-      message: 'User saved',
-    })),
-    route(api.actOnUser, ({ actor, params, body, ip, host }) => act(actor, params.id, body, { ip, host })),
-    route(api.deleteUser, ({ actor, params, body }) => deletion.remove(actor, params.id, body.reason)),
-    route(api.restoreUser, ({ actor, params }) => deletion.restore(actor, params.id)),
-  ]
-}
+const userRoutes = (ctx: Context) => [
+  route(api.adminUsers, ({ query }) => pageOfUsers(ctx, query)),
+  route(api.adminUser, ({ actor, params }) => data(showUserOfAdmin(ctx, actor, params.id))),
+  route(api.createUser, async ({ actor, body }) => ({
+    data: await createUserByAdmin(ctx, actor, body),
+    message: 'User created',
+  })),
+  route(api.updateUser, async ({ actor, params, body, ip, host }) => ({
+    data: await updateUserByAdmin(ctx, actor, params.id, body, { ip, host }),
+    message: 'User saved',
+  })),
+  route(api.actOnUser, ({ actor, params, body, ip, host }) =>
+    actOnUser(ctx, actor, params.id, body, { ip, host }),
+  ),
+  route(api.deleteUser, ({ actor, params, body }) => removeUser(ctx, actor, params.id, body.reason)),
+  route(api.restoreUser, ({ actor, params }) => restoreUser(ctx, actor, params.id)),
+]
+
+export const usersModule = defineModule({ routes: userRoutes })

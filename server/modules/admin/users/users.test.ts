@@ -15,6 +15,8 @@ import { me } from '#contract/identity/me.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
 import { setStaffRole } from '#contract/identity/staff.ts'
 import { showList } from '#contract/leads/lists.ts'
+import { createPlanOfAccount } from '#server/modules/accounts/accounts/index.ts'
+import { removeDeletedMembers } from '#server/modules/identity/team/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -191,11 +193,11 @@ it('a deleted member can be restored until their lists move to the owner', async
   const restored = await t.call(restoreUser, { params: { id: member.id } }, admin)
   expect(restored.body.data).toMatchObject({ state: 'active', delete_at: null })
   await remove(member.id)
-  await t.app.modules.team.removeDeleted()
+  await removeDeletedMembers(t.app.ctx)
   expect((await list({ account_id: owner.accountId })).total).toBe(2)
   const { db } = t.app.database
   await sql`update app_user set delete_at = now() - interval '1 day' where id = ${member.id}`.execute(db)
-  await t.app.modules.team.removeDeleted()
+  await removeDeletedMembers(t.app.ctx)
   expect((await list({ account_id: owner.accountId })).total).toBe(1)
   expect((await t.call(adminUser, { params: { id: member.id } }, admin)).status).toBe(404)
   const handedOver = (await t.call(showList, { params: { id: listId } }, owner)).body.data
@@ -259,7 +261,7 @@ describe('a new person', () => {
     ['leads', 201],
     ['admin', 422],
   ] as const)('gets an account on a plan with the module %s: %i', async (module, status) => {
-    const plan = await t.app.modules.accounts.createPlan({
+    const plan = await createPlanOfAccount(t.app.ctx, {
       name: `Of ${module}`,
       modules: [module],
       freeCredits: 0,

@@ -1,7 +1,8 @@
 import { type AccountAiLimits, AI_LIMIT_NAMES, type AiLimitName } from '#contract/ai/ai-limits.ts'
-import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { updateAccount } from '#server/modules/accounts/accounts/index.ts'
 import { type Step, strictestAiLimits, termsAlongTree } from '#server/modules/accounts/plans/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -38,53 +39,45 @@ export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
   return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, effective[name].value])) as AiLimits
 }
 
-/** AI prices and limits of each account, set by administrators. */
-export function createAiLimitsService({
-  db,
-  accounts,
-}: {
-  db: Db
-  accounts: Pick<AccountsService, 'updateAccount'>
-}) {
-  async function shown(rows: readonly reads.AccountLimitsRow[]): Promise<AccountAiLimits[]> {
-    const steps = Map.groupBy(
-      await termsAlongTree(
-        db,
-        rows.map(({ id }) => id),
-      ),
-      ({ accountId }) => accountId,
-    )
-    return rows.map((row) => present(row, steps.get(row.id) ?? []))
-  }
-
-  async function show(id: number): Promise<AccountAiLimits> {
-    const row = await reads.findAccountRow(db, id)
-    const [account] = row ? await shown([row]) : []
-    if (!account) throw notFound('The account')
-    return account
-  }
-
-  return {
-    async page(query: reads.LimitsQuery) {
-      const { rows, total } = await reads.pageOfAccounts(db, query)
-      return { data: await shown(rows), currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    /** Sets one account's limits. Recorded in its log and the actor's. @throws AppError not_found. */
-    set: (actor: Actor, id: number, own: Overrides): Promise<AccountAiLimits> =>
-      transaction(db, async () => {
-        const before = await show(id)
-        await accounts.updateAccount(id, {
-          ai_credits_per_1000_tokens: own.credits_per_1000_tokens,
-          ai_own_key_credits_per_1000_tokens: own.own_key_credits_per_1000_tokens,
-          training_tokens: own.training_tokens,
-        })
-        const logs = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
-        const detail = fieldChanges(before.overrides, own)
-        for (const accountId of logs) recordAudit(db, { accountId, subject: `account:${id}`, detail })
-        return show(id)
-      }),
-  }
+async function shown(ctx: Context, rows: readonly reads.AccountLimitsRow[]): Promise<AccountAiLimits[]> {
+  const steps = Map.groupBy(
+    await termsAlongTree(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
+    ({ accountId }) => accountId,
+  )
+  return rows.map((row) => present(row, steps.get(row.id) ?? []))
 }
 
-export type AiLimitsService = ReturnType<typeof createAiLimitsService>
+async function show(ctx: Context, id: number): Promise<AccountAiLimits> {
+  const row = await reads.findAccountRow(ctx.db, id)
+  const [account] = row ? await shown(ctx, [row]) : []
+  if (!account) throw notFound('The account')
+  return account
+}
+
+export async function pageOfAiLimits(ctx: Context, query: reads.LimitsQuery) {
+  const { rows, total } = await reads.pageOfAccounts(ctx.db, query)
+  return { data: await shown(ctx, rows), currentPage: query.page, pageSize: query.limit, total }
+}
+
+/** Sets one account's limits. Recorded in its log and the actor's. @throws AppError not_found. */
+export const setAiLimits = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  own: Overrides,
+): Promise<AccountAiLimits> =>
+  transaction(ctx.db, async () => {
+    const before = await show(ctx, id)
+    await updateAccount(ctx, id, {
+      ai_credits_per_1000_tokens: own.credits_per_1000_tokens,
+      ai_own_key_credits_per_1000_tokens: own.own_key_credits_per_1000_tokens,
+      training_tokens: own.training_tokens,
+    })
+    const logs = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
+    const detail = fieldChanges(before.overrides, own)
+    for (const accountId of logs) recordAudit(ctx.db, { accountId, subject: `account:${id}`, detail })
+    return show(ctx, id)
+  })

@@ -1,14 +1,19 @@
-import { aiLimits, setAiLimits } from '#contract/ai/ai-limits.ts'
+import * as api from '#contract/ai/ai-limits.ts'
+import { aiLimits } from '#contract/ai/ai-limits.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import type { AiLimitsService } from './ai-limits-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { pageOfAiLimits, setAiLimits } from './ai-limits-service.ts'
 
-export { type AiLimits, aiLimitsOf, createAiLimitsService } from './ai-limits-service.ts'
+export { type AiLimits, aiLimitsOf } from './ai-limits-service.ts'
 
 /** AI prices and training limits of each account; for administrators. */
-export const aiLimitRoutes = (service: AiLimitsService): Route[] => [
-  route(aiLimits, ({ query }) => service.page(query)),
-  route(setAiLimits, async ({ actor, params, body }) => {
-    const data = await service.set(actor, params.id, body)
+const aiLimitRoutes = (ctx: Context): Route[] => [
+  route(aiLimits, ({ query }) => pageOfAiLimits(ctx, query)),
+  route(api.setAiLimits, async ({ actor, params, body }) => {
+    const data = await setAiLimits(ctx, actor, params.id, body)
     return { data, message: `Limits of ${data.name} saved` }
   }),
 ]
+
+export const aiLimitsModule = defineModule({ routes: (ctx) => aiLimitRoutes(ctx) })

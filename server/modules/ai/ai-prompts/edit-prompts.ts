@@ -1,9 +1,9 @@
 import type { AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
-import type { FineTune, PromptContent } from '#contract/ai/ai-prompts.ts'
-import { MAX_PROMPTS } from '#contract/ai/ai-prompts.ts'
+import { type FineTune, MAX_PROMPTS, type PromptContent } from '#contract/ai/ai-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
@@ -20,108 +20,117 @@ interface PromptInput extends PromptContent {
 const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
   a.text === b.text && a.max_characters === b.max_characters && a.language === b.language
 
-/** Saves prompts: every change of content is a new version, and versions never change. */
-export function createPromptEdits({ db }: { db: Db }) {
-  const show = (actor: Actor, id: number) => showPrompt(db, actor, id)
+// Saves prompts: every change of content is a new version, and versions never change.
 
-  async function check(actor: Actor, type: AiListType, text: string, field?: string) {
-    const custom = await customFieldsOf(db, actor.accountId)
-    checkPromptText(text, type, custom)
-    if (field !== undefined && !custom.some(({ name, kind }) => name === field && kind === 'text'))
-      throw invalidField('field', 'Choose a custom text field')
-  }
+const show = (ctx: Context, actor: Actor, id: number) => showPrompt(ctx.db, actor, id)
 
-  /** Locks a prompt that this person may change: their own, or a shared one. */
-  async function lockEditable(actor: Actor, id: number) {
-    const row = await store.lockPrompt(db, actor.accountId, id)
-    if (!row || !canEditPrompt(actor, row)) throw notFound('The prompt')
-    return row
-  }
-
-  async function writeVersion(actor: Actor, id: number, content: PromptContent, name?: Partial<PromptInput>) {
-    const row = await lockEditable(actor, id)
-    const versions = await store.findVersions(db, actor.accountId, id)
-    const version = (versions[0]?.version ?? 0) + 1
-    await store.insertVersion(db, viewerOf(actor), { id, version }, content)
-    await store.updatePrompt(db, actor.accountId, id, {
-      version,
-      name: name?.name ?? row.name,
-      is_shared: name?.is_shared ?? row.is_shared,
-    })
-    return version
-  }
-
-  const audit = (actor: Actor, id: number, detail: Record<string, unknown>) =>
-    recordAudit(db, { accountId: actor.accountId, subject: `prompt:${id}`, detail })
-
-  return {
-    /** @throws AppError validation_failed, conflict. */
-    async create(
-      actor: Actor,
-      input: PromptInput & { type: AiListType; prompt_type: PromptType; field?: string | undefined },
-    ): Promise<FineTune> {
-      await check(actor, input.type, input.text, input.field)
-      return transaction(db, async () => {
-        if ((await store.countPrompts(db, actor.accountId)) >= MAX_PROMPTS)
-          throw conflict(`You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`)
-        const { type, prompt_type, name, is_shared } = input
-        const viewer = viewerOf(actor)
-        const id = await store.insertPrompt(db, viewer, {
-          type,
-          prompt_type,
-          name,
-          is_shared,
-          field: input.field ?? null,
-        })
-        await store.insertVersion(db, viewer, { id, version: 1 }, input)
-        audit(actor, id, { name, type, prompt_type })
-        return show(actor, id)
-      })
-    },
-
-    /** Saves a change to the version the caller read. @throws AppError not_found, conflict, validation_failed. */
-    async update(actor: Actor, id: number, input: PromptInput & { version: number }): Promise<FineTune> {
-      const before = await show(actor, id)
-      await check(actor, before.type, input.text)
-      return transaction(db, async () => {
-        const row = await lockEditable(actor, id)
-        const current = await show(actor, id)
-        if (row.version !== input.version)
-          throw conflict('Someone else changed this prompt. Reload to see their version', {
-            details: { current },
-          })
-        const is_shared = canSharePrompt(actor, row) ? input.is_shared : row.is_shared
-        const isSame = isSameContent(current, input)
-        if (isSame && current.name === input.name && current.is_shared === is_shared) {
-          markUnchanged()
-          return current
-        }
-        if (isSame) await store.updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
-        else await writeVersion(actor, id, input, { name: input.name, is_shared })
-        audit(actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
-        return show(actor, id)
-      })
-    },
-
-    remove: (actor: Actor, id: number): Promise<void> =>
-      transaction(db, async () => {
-        const { name } = await lockEditable(actor, id)
-        await store.deletePrompt(db, actor.accountId, id)
-        audit(actor, id, { name })
-      }),
-
-    /** Restores a version as a new one. @throws AppError not_found, conflict when it is the current one. */
-    restore: (actor: Actor, id: number, version: number): Promise<FineTune> =>
-      transaction(db, async () => {
-        const current = await lockEditable(actor, id)
-        const target = (await store.findVersions(db, actor.accountId, id)).find(
-          (item) => item.version === version,
-        )
-        if (!target) throw notFound('The version')
-        if (current.version === version) throw conflict('This is already the current version')
-        const written = await writeVersion(actor, id, target)
-        audit(actor, id, { restored: version, version: written })
-        return show(actor, id)
-      }),
-  }
+async function check(ctx: Context, actor: Actor, type: AiListType, text: string, field?: string) {
+  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  checkPromptText(text, type, custom)
+  if (field !== undefined && !custom.some(({ name, kind }) => name === field && kind === 'text'))
+    throw invalidField('field', 'Choose a custom text field')
 }
+
+/** Locks a prompt that this person may change: their own, or a shared one. */
+async function lockEditable(ctx: Context, actor: Actor, id: number) {
+  const row = await store.lockPrompt(ctx.db, actor.accountId, id)
+  if (!row || !canEditPrompt(actor, row)) throw notFound('The prompt')
+  return row
+}
+
+async function writeVersion(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  content: PromptContent,
+  name?: Partial<PromptInput>,
+) {
+  const row = await lockEditable(ctx, actor, id)
+  const versions = await store.findVersions(ctx.db, actor.accountId, id)
+  const version = (versions[0]?.version ?? 0) + 1
+  await store.insertVersion(ctx.db, viewerOf(actor), { id, version }, content)
+  await store.updatePrompt(ctx.db, actor.accountId, id, {
+    version,
+    name: name?.name ?? row.name,
+    is_shared: name?.is_shared ?? row.is_shared,
+  })
+  return version
+}
+
+const audit = (ctx: Context, actor: Actor, id: number, detail: Record<string, unknown>) =>
+  recordAudit(ctx.db, { accountId: actor.accountId, subject: `prompt:${id}`, detail })
+
+/** @throws AppError validation_failed, conflict. */
+export async function createPrompt(
+  ctx: Context,
+  actor: Actor,
+  input: PromptInput & { type: AiListType; prompt_type: PromptType; field?: string | undefined },
+): Promise<FineTune> {
+  await check(ctx, actor, input.type, input.text, input.field)
+  return transaction(ctx.db, async () => {
+    if ((await store.countPrompts(ctx.db, actor.accountId)) >= MAX_PROMPTS)
+      throw conflict(`You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`)
+    const { type, prompt_type, name, is_shared } = input
+    const viewer = viewerOf(actor)
+    const id = await store.insertPrompt(ctx.db, viewer, {
+      type,
+      prompt_type,
+      name,
+      is_shared,
+      field: input.field ?? null,
+    })
+    await store.insertVersion(ctx.db, viewer, { id, version: 1 }, input)
+    audit(ctx, actor, id, { name, type, prompt_type })
+    return show(ctx, actor, id)
+  })
+}
+
+/** Saves a change to the version the caller read. @throws AppError not_found, conflict, validation_failed. */
+export async function updatePrompt(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  input: PromptInput & { version: number },
+): Promise<FineTune> {
+  const before = await show(ctx, actor, id)
+  await check(ctx, actor, before.type, input.text)
+  return transaction(ctx.db, async () => {
+    const row = await lockEditable(ctx, actor, id)
+    const current = await show(ctx, actor, id)
+    if (row.version !== input.version)
+      throw conflict('Someone else changed this prompt. Reload to see their version', {
+        details: { current },
+      })
+    const is_shared = canSharePrompt(actor, row) ? input.is_shared : row.is_shared
+    const isSame = isSameContent(current, input)
+    if (isSame && current.name === input.name && current.is_shared === is_shared) {
+      markUnchanged()
+      return current
+    }
+    if (isSame) await store.updatePrompt(ctx.db, actor.accountId, id, { name: input.name, is_shared })
+    else await writeVersion(ctx, actor, id, input, { name: input.name, is_shared })
+    audit(ctx, actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
+    return show(ctx, actor, id)
+  })
+}
+
+export const removePrompt = (ctx: Context, actor: Actor, id: number): Promise<void> =>
+  transaction(ctx.db, async () => {
+    const { name } = await lockEditable(ctx, actor, id)
+    await store.deletePrompt(ctx.db, actor.accountId, id)
+    audit(ctx, actor, id, { name })
+  })
+
+/** Restores a version as a new one. @throws AppError not_found, conflict when it is the current one. */
+export const restorePrompt = (ctx: Context, actor: Actor, id: number, version: number): Promise<FineTune> =>
+  transaction(ctx.db, async () => {
+    const current = await lockEditable(ctx, actor, id)
+    const target = (await store.findVersions(ctx.db, actor.accountId, id)).find(
+      (item) => item.version === version,
+    )
+    if (!target) throw notFound('The version')
+    if (current.version === version) throw conflict('This is already the current version')
+    const written = await writeVersion(ctx, actor, id, target)
+    audit(ctx, actor, id, { restored: version, version: written })
+    return show(ctx, actor, id)
+  })

@@ -1,14 +1,14 @@
 import { AI_LIST_TYPES } from '#contract/ai/ai-prompt-types.ts'
 import type { PromptContent } from '#contract/ai/ai-prompts.ts'
+import * as api from '#contract/ai/platform-prompts.ts'
 import {
   type PlatformPrompt,
   type PlatformPromptVersion,
   platformPrompts,
   platformPromptVersions,
-  restorePlatformPrompt,
-  updatePlatformPrompt,
 } from '#contract/ai/platform-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -66,89 +66,99 @@ export async function currentDefault(
   return present({ type, prompt_type }, row)
 }
 
-/** The platform's default prompts for every account, in immutable versions. */
-export function createPlatformPrompts({ db }: { db: Db }) {
-  /** Writes the next version with `content`; null is the built-in text. */
-  async function write(actor: Actor, before: PlatformPrompt, content: PromptContent | null, detail: object) {
-    const place = { type: before.type, prompt_type: before.prompt_type }
-    const version = before.version + 1
-    await store.insertPlatformVersion(db, { ...place, version, userId: actor.userId }, content)
-    const after = await currentDefault(db, place)
-    recordAudit(db, {
-      accountId: actor.accountId,
-      subject: `platform_prompt:${place.type}/${place.prompt_type}`,
-      detail: {
-        ...detail,
-        before: { version: before.version, ...contentOf(before) },
-        after: { version, ...contentOf(after) },
-      },
-    })
-    return after
-  }
+// The platform's default prompts for every account, in immutable versions.
 
-  return {
-    list: () => currentDefaults(db),
-
-    async versions(place: store.PromptPlace): Promise<PlatformPromptVersion[]> {
-      const rows = await store.findPlatformVersions(db, place)
-      const builtIn = contentOf(defaultPrompt(place.type, place.prompt_type))
-      return [
-        ...rows.map((row) => ({
-          ...contentOfRow(row),
-          version: row.version,
-          created_by: row.author,
-          created_at: row.created_at.toISOString(),
-        })),
-        { ...builtIn, version: 0, created_by: null, created_at: null },
-      ]
+/** Writes the next version with `content`; null is the built-in text. */
+async function write(
+  ctx: Context,
+  actor: Actor,
+  before: PlatformPrompt,
+  content: PromptContent | null,
+  detail: object,
+) {
+  const place = { type: before.type, prompt_type: before.prompt_type }
+  const version = before.version + 1
+  await store.insertPlatformVersion(ctx.db, { ...place, version, userId: actor.userId }, content)
+  const after = await currentDefault(ctx.db, place)
+  recordAudit(ctx.db, {
+    accountId: actor.accountId,
+    subject: `platform_prompt:${place.type}/${place.prompt_type}`,
+    detail: {
+      ...detail,
+      before: { version: before.version, ...contentOf(before) },
+      after: { version, ...contentOf(after) },
     },
-
-    /** @throws AppError conflict for a version that is not the newest, validation_failed. */
-    update(
-      actor: Actor,
-      place: store.PromptPlace,
-      input: PromptContent & { version: number },
-    ): Promise<PlatformPrompt> {
-      checkPromptText(input.text, place.type, [])
-      return transaction(db, async () => {
-        await store.lockPlatformPrompts(db)
-        const before = await currentDefault(db, place)
-        if (before.version !== input.version)
-          throw conflict('Someone else changed this prompt. Reload to see their version')
-        if (same(before, input)) {
-          markUnchanged()
-          return before
-        }
-        return write(actor, before, contentOf(input), {})
-      })
-    },
-
-    /** @throws AppError not_found, conflict when it has the same text already. */
-    restore: (actor: Actor, place: store.PromptPlace, version: number): Promise<PlatformPrompt> =>
-      transaction(db, async () => {
-        await store.lockPlatformPrompts(db)
-        const before = await currentDefault(db, place)
-        const target = (await store.findPlatformVersions(db, place)).find((row) => row.version === version)
-        if (version !== 0 && !target) throw notFound('The version')
-        const isBuiltIn = !target || target.text === null
-        if (before.version === version || (isBuiltIn && before.is_built_in))
-          throw conflict('This is already the current version')
-        return write(actor, before, isBuiltIn ? null : contentOfRow(target), { restored: version })
-      }),
-  }
+  })
+  return after
 }
 
-export type PlatformPrompts = ReturnType<typeof createPlatformPrompts>
+const listPlatformPrompts = (ctx: Context) => currentDefaults(ctx.db)
 
-export const platformPromptRoutes = (prompts: PlatformPrompts) => [
-  route(platformPrompts, () => data(prompts.list())),
-  route(platformPromptVersions, ({ params }) => data(prompts.versions(params))),
-  route(updatePlatformPrompt, async ({ actor, params, body }) => ({
-    data: await prompts.update(actor, params, body),
+async function listPlatformPromptVersions(
+  ctx: Context,
+  place: store.PromptPlace,
+): Promise<PlatformPromptVersion[]> {
+  const rows = await store.findPlatformVersions(ctx.db, place)
+  const builtIn = contentOf(defaultPrompt(place.type, place.prompt_type))
+  return [
+    ...rows.map((row) => ({
+      ...contentOfRow(row),
+      version: row.version,
+      created_by: row.author,
+      created_at: row.created_at.toISOString(),
+    })),
+    { ...builtIn, version: 0, created_by: null, created_at: null },
+  ]
+}
+
+/** @throws AppError conflict for a version that is not the newest, validation_failed. */
+function updatePlatformPrompt(
+  ctx: Context,
+  actor: Actor,
+  place: store.PromptPlace,
+  input: PromptContent & { version: number },
+): Promise<PlatformPrompt> {
+  checkPromptText(input.text, place.type, [])
+  return transaction(ctx.db, async () => {
+    await store.lockPlatformPrompts(ctx.db)
+    const before = await currentDefault(ctx.db, place)
+    if (before.version !== input.version)
+      throw conflict('Someone else changed this prompt. Reload to see their version')
+    if (same(before, input)) {
+      markUnchanged()
+      return before
+    }
+    return write(ctx, actor, before, contentOf(input), {})
+  })
+}
+
+/** @throws AppError not_found, conflict when it has the same text already. */
+const restorePlatformPrompt = (
+  ctx: Context,
+  actor: Actor,
+  place: store.PromptPlace,
+  version: number,
+): Promise<PlatformPrompt> =>
+  transaction(ctx.db, async () => {
+    await store.lockPlatformPrompts(ctx.db)
+    const before = await currentDefault(ctx.db, place)
+    const target = (await store.findPlatformVersions(ctx.db, place)).find((row) => row.version === version)
+    if (version !== 0 && !target) throw notFound('The version')
+    const isBuiltIn = !target || target.text === null
+    if (before.version === version || (isBuiltIn && before.is_built_in))
+      throw conflict('This is already the current version')
+    return write(ctx, actor, before, isBuiltIn ? null : contentOfRow(target), { restored: version })
+  })
+
+export const platformPromptRoutes = (ctx: Context) => [
+  route(platformPrompts, () => data(listPlatformPrompts(ctx))),
+  route(platformPromptVersions, ({ params }) => data(listPlatformPromptVersions(ctx, params))),
+  route(api.updatePlatformPrompt, async ({ actor, params, body }) => ({
+    data: await updatePlatformPrompt(ctx, actor, params, body),
     message: 'Prompt saved',
   })),
-  route(restorePlatformPrompt, async ({ actor, params, body }) => ({
-    data: await prompts.restore(actor, params, body.version),
+  route(api.restorePlatformPrompt, async ({ actor, params, body }) => ({
+    data: await restorePlatformPrompt(ctx, actor, params, body.version),
     message: body.version === 0 ? 'Built-in prompt restored' : `Version ${body.version} restored`,
   })),
 ]

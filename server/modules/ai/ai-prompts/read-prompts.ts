@@ -2,6 +2,7 @@ import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
 import { type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { FineTune, PromptVersion } from '#contract/ai/ai-prompts.ts'
 import type { PlatformPrompt } from '#contract/ai/platform-prompts.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -50,48 +51,52 @@ export async function showPrompt(db: Db, actor: Actor, id: number): Promise<Fine
   return presentPrompt(row, viewerOf(actor))
 }
 
-/** Lists prompts, including the built-in ones, and resolves the prompts of runs. */
-export const createPromptReads = ({ db }: { db: Db }) => ({
-  async list(
-    actor: Actor,
-    query: { type?: AiListType | undefined; prompt_type?: PromptType | undefined; show_default: boolean },
-  ): Promise<FineTune[]> {
-    const viewer = viewerOf(actor)
-    const saved = await findPrompts(db, viewer, { type: query.type, promptType: query.prompt_type })
-    const all = query.show_default ? await currentDefaults(db) : []
-    const defaults = all.filter(
-      ({ type, prompt_type }) =>
-        (!query.type || type === query.type) && (!query.prompt_type || prompt_type === query.prompt_type),
-    )
-    return [...defaults.map(presentDefault), ...saved.map((row) => presentPrompt(row, viewer))]
-  },
+export async function listPrompts(
+  ctx: Context,
+  actor: Actor,
+  query: { type?: AiListType | undefined; prompt_type?: PromptType | undefined; show_default: boolean },
+): Promise<FineTune[]> {
+  const viewer = viewerOf(actor)
+  const saved = await findPrompts(ctx.db, viewer, { type: query.type, promptType: query.prompt_type })
+  const all = query.show_default ? await currentDefaults(ctx.db) : []
+  const defaults = all.filter(
+    ({ type, prompt_type }) =>
+      (!query.type || type === query.type) && (!query.prompt_type || prompt_type === query.prompt_type),
+  )
+  return [...defaults.map(presentDefault), ...saved.map((row) => presentPrompt(row, viewer))]
+}
 
-  defaults: async (): Promise<FineTune[]> => (await currentDefaults(db)).map(presentDefault),
+export const listDefaultPrompts = async (ctx: Context): Promise<FineTune[]> =>
+  (await currentDefaults(ctx.db)).map(presentDefault)
 
-  async versions(actor: Actor, id: number): Promise<PromptVersion[]> {
-    await showPrompt(db, actor, id)
-    const rows = await findVersions(db, actor.accountId, id)
-    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
-  },
+export async function listPromptVersions(ctx: Context, actor: Actor, id: number): Promise<PromptVersion[]> {
+  await showPrompt(ctx.db, actor, id)
+  const rows = await findVersions(ctx.db, actor.accountId, id)
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
 
-  /** A prompt for a run. @throws AppError not_found, conflict for one of another list type. */
-  async forRun(actor: Actor, type: AiListType, choice: PromptChoice): Promise<RunPrompt> {
-    const { prompt_type, fine_tune_id: id } = choice
-    if (!id) {
-      const { name, text, max_characters, language, version } = await currentDefault(db, {
-        type,
-        prompt_type,
-      })
-      const content = { name, text, max_characters, language }
-      return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldOf(prompt_type) }
-    }
-    const prompt = await showPrompt(db, actor, id)
-    if (prompt.type !== type) throw conflict(`“${prompt.name}” is for another list type`)
-    const version = choice.version ?? prompt.version
-    const content = (await findVersions(db, actor.accountId, id)).find((item) => item.version === version)
-    if (!content) throw notFound('The version')
-    const { text, max_characters, language } = content
-    const place = { prompt_type: prompt.prompt_type, fine_tune_id: id, version, field: prompt.field }
-    return { ...place, name: prompt.name, text, max_characters, language }
-  },
-})
+/** A prompt for a run. @throws AppError not_found, conflict for one of another list type. */
+export async function findPromptForRun(
+  ctx: Context,
+  actor: Actor,
+  type: AiListType,
+  choice: PromptChoice,
+): Promise<RunPrompt> {
+  const { prompt_type, fine_tune_id: id } = choice
+  if (!id) {
+    const { name, text, max_characters, language, version } = await currentDefault(ctx.db, {
+      type,
+      prompt_type,
+    })
+    const content = { name, text, max_characters, language }
+    return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldOf(prompt_type) }
+  }
+  const prompt = await showPrompt(ctx.db, actor, id)
+  if (prompt.type !== type) throw conflict(`“${prompt.name}” is for another list type`)
+  const version = choice.version ?? prompt.version
+  const content = (await findVersions(ctx.db, actor.accountId, id)).find((item) => item.version === version)
+  if (!content) throw notFound('The version')
+  const { text, max_characters, language } = content
+  const place = { prompt_type: prompt.prompt_type, fine_tune_id: id, version, field: prompt.field }
+  return { ...place, name: prompt.name, text, max_characters, language }
+}

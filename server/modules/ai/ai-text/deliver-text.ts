@@ -1,7 +1,9 @@
 import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import type { AiSentence } from '#contract/ai/ai-text.ts'
+import { captureAmount, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
-import type { AiTextDeps } from './ai-text-deps.ts'
+import { writeFoundValues } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { creditsOf } from './ai-text-figures.ts'
 import { type AiTextRow, finishText, replaceOpen } from './ai-text-store.ts'
 import type { BusinessFacts } from './gather-sources.ts'
@@ -9,11 +11,6 @@ import { type ReadAnswer, readAnswer } from './read-answer.ts'
 
 export type AiTextRun = RunOf<typeof aiTextRun>
 type Counts = AiTextRun['counts']
-
-export interface DeliverDeps {
-  deps: AiTextDeps
-  business: BusinessFacts | null
-}
 
 /** The run's counts with more finished texts. */
 export function progressWith(
@@ -45,19 +42,19 @@ const originOf = ({ id }: AiTextRun, at: Date) => ({
 
 /** Writes texts into their leads' rows, in the caller's transaction. @returns the leads that changed. */
 export async function writeIntoRow(
-  deps: Pick<AiTextDeps, 'leads' | 'now'>,
+  ctx: Context,
   run: AiTextRun,
   texts: readonly { lead_id: number; field: string; text: string }[],
   userId: number | null,
 ): Promise<number[]> {
   const place = { accountId: run.account_id, listId: run.input.listId, runId: run.id, userId }
-  const origin = originOf(run, deps.now())
+  const origin = originOf(run, ctx.clock.now())
   const byLead = Map.groupBy(texts, ({ lead_id }) => lead_id)
   const fills = [...byLead].map(([leadId, own]) => ({
     leadId,
     values: Object.fromEntries(own.map(({ field, text }) => [field, { value: text, origin }])),
   }))
-  return deps.leads.writeFound(place, fills, new Set(texts.map(({ field }) => field)))
+  return writeFoundValues(ctx, place, fills, new Set(texts.map(({ field }) => field)))
 }
 
 /** The result of an answer, with the model's opinions where requested. */
@@ -97,18 +94,19 @@ function reviewOf({ input }: AiTextRun, sentences: readonly AiSentence[]) {
  * @returns the run's progress.
  */
 export async function deliverText(
+  ctx: Context,
   run: AiTextRun,
   rows: readonly AiTextRow[],
-  { deps, business }: DeliverDeps,
+  business: BusinessFacts | null,
 ) {
-  const { db, wallet } = deps
+  const { db } = ctx
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const fill: { lead_id: number; field: string; text: string }[] = []
   let now = run
   const count = (more: Counts, cost?: number) => {
     now = { ...now, ...progressWith(now, more, cost) } as AiTextRun
   }
-  await wallet.lock(run.account_id)
+  await lockWalletOf(ctx, run.account_id)
   for (const row of rows) {
     const read = readText(run, row, business)
     const { dropped } = read
@@ -121,7 +119,7 @@ export async function deliverText(
     const tokens = row.prompt_tokens + row.completion_tokens
     const cost = creditsOf((now.counts.tokens ?? 0) + tokens, run.input.rate)
     const charge = { amount: cost - now.cost, max: run.input.maxCost, reason: 'ai_tokens' as const }
-    if (cost > run.input.maxCost || !(await wallet.captureAmount(payer, charge))) {
+    if (cost > run.input.maxCost || !(await captureAmount(ctx, payer, charge))) {
       await finishText(db, row, { state: 'not_tried', reason: 'credits' })
       count({ not_tried: 1 })
       continue
@@ -133,7 +131,7 @@ export async function deliverText(
     if (review === 'accepted') fill.push({ lead_id: row.lead_id, field: row.field, text })
     count({ written: 1, tokens, ...(review === 'open' && { to_review: 1 }) }, cost)
   }
-  if (fill.length > 0) await writeIntoRow(deps, run, fill, run.created_by)
+  if (fill.length > 0) await writeIntoRow(ctx, run, fill, run.created_by)
   const { done, cost, counts } = now
   return { done, cost, counts }
 }

@@ -1,11 +1,13 @@
+import { showBusinessDetails } from '#server/modules/ai/business-details/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { readLeadChunks } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
 import { aiTextFigures } from './ai-text-figures.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { gatherSources } from './gather-sources.ts'
-import { type LeadPageDeps, pagesOfLead } from './lead-pages.ts'
+import { scopeOf } from './lead-scope.ts'
 import type { TextWork } from './plan-texts.ts'
+import { readSources } from './read-sources.ts'
 
 /** Leads whose prompts are built for an estimate. */
 const SAMPLE = 5
@@ -16,28 +18,21 @@ export type TextFigures = ReturnType<typeof aiTextFigures> & {
   unit_cost: number
 }
 
-export type EstimateDeps = LeadPageDeps & Pick<AiTextDeps, 'leads' | 'businessOf' | 'searchTraining'>
-
 /** Lengths of some prompts, as they would be sent now. */
 async function sampleOf(
-  deps: EstimateDeps,
+  ctx: Context,
   actor: Actor,
   { list, type, prompts, items }: TextWork,
 ): Promise<number[]> {
   const ids = [...new Set(items.map(({ leadId }) => leadId))].slice(0, SAMPLE)
-  const custom = await customFieldsOf(deps.db, actor.accountId)
-  const business = await deps.businessOf(actor.accountId)
+  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  const business = await showBusinessDetails(ctx, actor.accountId)
   const lengths: number[] = []
   const scope = scopeOf(actor.accountId, list.id, type)
-  for await (const rows of deps.leads.chunks(scope, ids, SAMPLE))
+  for await (const rows of readLeadChunks(ctx, scope, ids, SAMPLE))
     for (const lead of rows) {
-      const place = { accountId: actor.accountId, domain: lead.domain }
-      const signal = new AbortController().signal
-      const pages = await pagesOfLead(deps, place, { readNow: false, signal })
-      const known = await gatherSources(
-        { lead, type, custom },
-        { business, pages, search: deps.searchTraining },
-      )
+      const { signal } = new AbortController()
+      const known = await readSources(ctx, { lead, type, custom }, { business, readNow: false, signal })
       for (const prompt of prompts) {
         const { messages } = buildPrompt(prompt, known)
         lengths.push(messages.reduce((sum, { content }) => sum + content.length, 0))
@@ -47,10 +42,10 @@ async function sampleOf(
 }
 
 /** Searches the training by meaning, which may call a vendor: call it outside a transaction. */
-export async function estimateTexts(deps: EstimateDeps, actor: Actor, work: TextWork): Promise<TextFigures> {
+export async function estimateTexts(ctx: Context, actor: Actor, work: TextWork): Promise<TextFigures> {
   const { choice, items, readWebsites, modelCheck } = work
   const isModel = choice.provider !== 'template'
-  const sample = isModel ? await sampleOf(deps, actor, work) : []
+  const sample = isModel ? await sampleOf(ctx, actor, work) : []
   const about = { rate: choice.rate, isModel, readsWebsites: readWebsites, isChecked: modelCheck }
   return {
     leads: new Set(items.map(({ leadId }) => leadId)).size,

@@ -2,21 +2,18 @@ import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { subjectOf } from '#contract/leads/list-types/index.ts'
 import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai/ai-prompts/index.ts'
+import type { TrainingPassage } from '#server/modules/ai/ai-training/index.ts'
 import { fieldValue, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
 import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { addressesModel, plainText } from './quarantine.ts'
 
-interface TrainingPassage {
-  id: number
-  kind: 'page' | 'text' | 'qa' | 'file'
-  title: string
-  url: string | null
-  date: Date
-  text: string
+/** A lead, and the fields of its list. */
+export interface AboutLead {
+  lead: LeadRow
+  type: AiListType
+  custom: readonly FieldDefinition[]
 }
-/** Passages matching a query, best first. */
-export type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
 /** A page of the lead's own website. */
 export interface ReadPage {
@@ -50,7 +47,6 @@ export interface LeadSources {
 }
 
 const LONGEST_VALUE = 300
-const PASSAGES = 3
 const LONGEST_PASSAGE = 1500
 const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle', 'domain']
 
@@ -60,9 +56,10 @@ function textOf(value: string): string {
   return addressesModel(content) ? '' : content
 }
 
-function leadValues(lead: LeadRow, fields: readonly FieldDefinition[]) {
+/** The lead's values for prompts. */
+function leadValues({ lead, type, custom }: AboutLead) {
   const known: { field: FieldDefinition; content: string }[] = []
-  for (const field of fields) {
+  for (const field of promptFields(type, custom)) {
     const value = fieldValue(lead, field)
     if (value === null) continue
     const content = textOf(readable(field, value) ?? String(value))
@@ -72,11 +69,7 @@ function leadValues(lead: LeadRow, fields: readonly FieldDefinition[]) {
 }
 
 /** The sender's sources: the business profile, and training relevant for this lead. */
-async function ownSources(
-  business: BusinessFacts | null,
-  request: { accountId: number; query: string },
-  search: SearchTraining,
-): Promise<CitableSource[]> {
+function ownSources(business: BusinessFacts | null, passages: readonly TrainingPassage[]): CitableSource[] {
   const lines = business ? [business.description, business.offer, business.proof].filter(Boolean) : []
   const profile: CitableSource[] =
     business && lines.length > 0
@@ -91,7 +84,6 @@ async function ownSources(
           } as CitableSource,
         ]
       : []
-  const passages = request.query ? await search(request.accountId, request.query, PASSAGES) : []
   return [
     ...profile,
     ...passages.map(
@@ -107,17 +99,27 @@ async function ownSources(
   ]
 }
 
+const valuesByName = (known: ReturnType<typeof leadValues>): Record<string, string> =>
+  Object.fromEntries(known.map(({ field, content }) => [field.name, content]))
+
+/** What the training is searched for; empty for a lead that says nothing of its business. */
+export function trainingQuery(about: AboutLead): string {
+  const values = valuesByName(leadValues(about))
+  return [values.category, values.industry, values.position, values.keywords].filter(Boolean).join(' ')
+}
+
 /** Gathers citable sources about a lead. Texts with instructions to a model are dropped completely. */
-export async function gatherSources(
-  { lead, type, custom }: { lead: LeadRow; type: AiListType; custom: readonly FieldDefinition[] },
+export function gatherSources(
+  about: AboutLead,
   {
     business,
     pages,
-    search,
-  }: { business: BusinessFacts | null; pages: readonly ReadPage[]; search: SearchTraining },
-): Promise<LeadSources> {
-  const known = leadValues(lead, promptFields(type, custom))
-  const values = Object.fromEntries(known.map(({ field, content }) => [field.name, content]))
+    passages,
+  }: { business: BusinessFacts | null; pages: readonly ReadPage[]; passages: readonly TrainingPassage[] },
+): LeadSources {
+  const { lead, type } = about
+  const known = leadValues(about)
+  const values = valuesByName(known)
   const record: CitableSource = {
     id: 'lead',
     kind: 'field',
@@ -136,8 +138,7 @@ export async function gatherSources(
       text: plainText(text),
     }),
   )
-  const query = [values.category, values.industry, values.position, values.keywords].filter(Boolean).join(' ')
-  const own = await ownSources(business, { accountId: lead.account_id, query }, search)
+  const own = ownSources(business, passages)
   const variables = Object.fromEntries(
     BUSINESS_VARIABLES.map((name) => [name, business ? textOf(business[name]) : '']),
   )

@@ -3,6 +3,7 @@ import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import type { AiTextState } from '#contract/ai/ai-text.ts'
 import { type Generation, generations } from '#contract/ai/platform-prompts.ts'
 import type { RunOf } from '#server/modules/activity/runs/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
@@ -89,9 +90,9 @@ function present(row: Row): Generation {
 }
 
 /** All generated texts without their content, for operators. */
-export const generationRoutes = ({ db }: { db: Db }) => [
+export const generationRoutes = (ctx: Context) => [
   route(generations, async ({ query }) => {
-    const { rows, total } = await pageOfGenerations(db, query)
+    const { rows, total } = await pageOfGenerations(ctx.db, query)
     return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
   }),
 ]

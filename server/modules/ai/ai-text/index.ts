@@ -1,20 +1,20 @@
 import * as api from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import type { AiTextService } from './ai-text-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { aiTextExecutor } from './ai-text-executor.ts'
+import { removeOrphanTexts } from './ai-text-store.ts'
+import { generationRoutes } from './generations.ts'
+import { removeOldPages } from './pages-store.ts'
 import type { AiTextQuery } from './plan-texts.ts'
-import type { AiTextRequest } from './request-texts.ts'
-import type { ReviewService } from './review-service.ts'
+import { type AiTextRequest, gatherTextFigures, quoteTexts, startTexts } from './request-texts.ts'
+import { editText, pageOfTexts, reviewTexts } from './review-texts.ts'
+import { figuresOfChosen, figuresOfRemaining, regenerateTexts, retryTexts } from './rewrite-texts.ts'
 
-export { aiTextExecutor } from './ai-text-executor.ts'
-export { type AiTextService, createAiTextService } from './ai-text-service.ts'
-export { removeOrphanTexts } from './ai-text-store.ts'
-export type { SearchTraining } from './gather-sources.ts'
-export { generationRoutes } from './generations.ts'
-export { removeOldPages } from './pages-store.ts'
 export { addressesModel, plainText } from './quarantine.ts'
-export { createReviewService, type ReviewService } from './review-service.ts'
+export { startTexts, usualTextPrice } from './request-texts.ts'
 
 const REVIEW_RESULTS = { accept: 'accepted', reject: 'rejected' } as const
 
@@ -42,47 +42,56 @@ const requestOf = ({ params, body }: ParsedInput<typeof api.startAiText>): AiTex
 })
 
 /** Quotes, starts and reviews of texts about leads. */
-export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Route[] => [
+const aiTextRoutes = (ctx: Context): Route[] => [
   routeWithLookup(
     api.quoteAiText,
-    ({ actor, body }) => service.figures(actor, quotedRequest(body)),
-    ({ actor, body }, figures) => data(service.quote(actor, quotedRequest(body), figures)),
+    ({ actor, body }) => gatherTextFigures(ctx, actor, quotedRequest(body)),
+    ({ actor, body }, figures) => data(quoteTexts(ctx, actor, quotedRequest(body), figures)),
   ),
   routeWithLookup(
     api.startAiText,
     async ({ actor, ...input }) => {
       const request = requestOf(input)
-      return request.quoteId === undefined ? service.figures(actor, request) : null
+      return request.quoteId === undefined ? gatherTextFigures(ctx, actor, request) : null
     },
     async ({ actor, ...input }, figures) => ({
-      data: await service.start(actor, requestOf(input), figures),
+      data: await startTexts(ctx, actor, requestOf(input), figures),
       message: input.body.preview ? 'Preview started' : 'Writing texts',
     }),
   ),
   routeWithLookup(
     api.retryAiText,
-    ({ actor, params }) => service.figuresOfRest(actor, params.id),
+    ({ actor, params }) => figuresOfRemaining(ctx, actor, params.id),
     async ({ actor, params }, figures) => ({
-      data: await service.retry(actor, params.id, figures),
+      data: await retryTexts(ctx, actor, params.id, figures),
       message: 'Writing again',
     }),
   ),
-  route(api.aiTexts, ({ actor, query }) => reviews.page(actor, query)),
+  route(api.aiTexts, ({ actor, query }) => pageOfTexts(ctx, actor, query)),
   route(api.reviewAiTexts, async ({ actor, body }) => {
-    const { count, left } = await reviews.review(actor, body)
+    const { count, left } = await reviewTexts(ctx, actor, body)
     const message = `${count} ${count === 1 ? 'text' : 'texts'} ${REVIEW_RESULTS[body.decision]}`
     return { success: true as const, count, left, message }
   }),
   route(api.editAiText, async ({ actor, params, body }) => ({
-    data: await reviews.edit(actor, params.id, body.text),
+    data: await editText(ctx, actor, params.id, body.text),
     message: 'Text saved',
   })),
   routeWithLookup(
     api.regenerateAiTexts,
-    ({ actor, body }) => service.figuresOfChosen(actor, body.ids),
+    ({ actor, body }) => figuresOfChosen(ctx, actor, body.ids),
     async ({ actor, body }, figures) => ({
-      data: await service.regenerate(actor, body.ids, figures),
+      data: await regenerateTexts(ctx, actor, body.ids, figures),
       message: 'Writing again',
     }),
   ),
 ]
+
+export const aiTextModule = defineModule({
+  routes: (ctx) => [...generationRoutes(ctx), ...aiTextRoutes(ctx)],
+  executors: (ctx) => [aiTextExecutor(ctx)],
+  housekeeping: (ctx) => ({
+    texts: () => removeOrphanTexts(ctx.db),
+    pages: () => removeOldPages(ctx.db),
+  }),
+})

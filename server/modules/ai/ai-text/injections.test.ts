@@ -111,7 +111,7 @@ describe('instructions in pages and fields', () => {
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
-  it('reach no text from the training', async () => {
+  it('reach no text from the training', () => {
     const lead = {
       account_id: 1,
       list_id: 1,
@@ -134,9 +134,9 @@ describe('instructions in pages and fields', () => {
       date: new Date(0),
       text,
     }))
-    const { sources } = await gatherSources(
+    const { sources } = gatherSources(
       { lead, type: 'local', custom: [] },
-      { business: null, pages: [], search: async () => passages },
+      { business: null, pages: [], passages },
     )
     expect(sources.map(({ id }) => id)).toEqual(['lead'])
   })

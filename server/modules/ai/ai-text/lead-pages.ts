@@ -1,23 +1,10 @@
 import type { Website } from '#contract/sources/websites.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findNewestReport } from '#server/modules/sources/websites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { ReadPage } from './gather-sources.ts'
 import { pageText } from './page-text.ts'
 import { findPages, storePages } from './pages-store.ts'
 import { addressesModel } from './quarantine.ts'
-
-/** Reads pages of a website, within robots.txt, public addresses only. */
-type ReadWebsite = (
-  domain: string,
-  request: { maxPages: number; signal: AbortSignal },
-) => Promise<{ pages: readonly { url: string; html: string }[] }>
-
-export interface LeadPageDeps {
-  db: Db
-  readWebsite: ReadWebsite
-  /** Contents of a website from its last contact search. */
-  newestReport(accountId: number, domain: string): Promise<Website | null>
-  now(): Date
-}
 
 const PAGES = 2
 const FOR_PROGRAMS = /^\/robots\.txt$|\.xml(?:\.gz)?$/i
@@ -43,26 +30,25 @@ function pageOfReport(report: Website): ReadPage[] {
 
 /** Pages of the lead's website: read lately, read now on request, or known from a contact search. */
 export async function pagesOfLead(
-  deps: LeadPageDeps,
+  ctx: Context,
   lead: { accountId: number; domain: string | null },
   { readNow, signal }: { readNow: boolean; signal: AbortSignal },
 ): Promise<ReadPage[]> {
-  const { db, now } = deps
   const { accountId, domain } = lead
   if (!domain) return []
-  const report = await deps.newestReport(accountId, domain)
+  const report = await findNewestReport(ctx, accountId, domain)
   const known = report ? pageOfReport(report) : []
-  const cached = await findPages(db, accountId, domain)
+  const cached = await findPages(ctx.db, accountId, domain)
   if (cached) return [...cached.pages, ...known]
   if (!readNow) return known
-  const { pages } = await deps.readWebsite(domain, { maxPages: PAGES, signal })
+  const { pages } = await ctx.readWithPages(domain, { maxPages: PAGES, signal })
   signal.throwIfAborted()
-  const read_at = now().toISOString()
+  const read_at = ctx.clock.now().toISOString()
   const read = pages
     .filter(({ url }) => !FOR_PROGRAMS.test(new URL(url).pathname))
     .slice(0, PAGES)
     .map(({ url, html }) => ({ url, read_at, ...pageText(html) }))
     .filter(({ text }) => text !== '' && !addressesModel(text))
-  await storePages(db, accountId, domain, read)
+  await storePages(ctx.db, accountId, domain, read)
   return [...read, ...known]
 }

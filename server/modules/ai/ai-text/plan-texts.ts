@@ -4,12 +4,13 @@ import { PREVIEW_ROWS } from '#contract/ai/ai-text.ts'
 import type { AiProvider } from '#contract/ai/open-ai.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import type { PromptChoice } from '#server/modules/ai/ai-prompts/index.ts'
-import type { ModelChoice } from '#server/modules/ai/models/index.ts'
-import type { ListRow } from '#server/modules/leads/lists/index.ts'
+import { findPromptForRun, type PromptChoice } from '#server/modules/ai/ai-prompts/index.ts'
+import { chooseModel, type ModelChoice } from '#server/modules/ai/models/index.ts'
+import { findLeadIds, findLeadScope, readLeadChunks } from '#server/modules/leads/leads/index.ts'
+import { findOwnList, type ListRow } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { AiTextDeps } from './ai-text-deps.ts'
 import type { AiTextItem } from './ai-text-store.ts'
 
 const CHUNK = 500
@@ -40,13 +41,9 @@ function requireSupported(type: AiListType): void {
   throw conflict(`A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
 }
 
-async function promptsOf(
-  prompts: AiTextDeps['prompts'],
-  actor: Actor,
-  query: AiTextQuery,
-): Promise<RunPrompt[]> {
+async function promptsOf(ctx: Context, actor: Actor, query: AiTextQuery): Promise<RunPrompt[]> {
   const read: RunPrompt[] = []
-  for (const choice of query.prompts) read.push(await prompts.forRun(actor, query.type, choice))
+  for (const choice of query.prompts) read.push(await findPromptForRun(ctx, actor, query.type, choice))
   const duplicate = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
   // Comparing two versions is only for previews.
   if (duplicate && !query.isPreview)
@@ -55,34 +52,25 @@ async function promptsOf(
 }
 
 /** Active leads without samples, in the chosen order. */
-async function leadIdsOf(leads: AiTextDeps['leads'], actor: Actor, query: AiTextQuery): Promise<number[]> {
-  const scope = await leads.scopeOf(actor, query.listId, query.type)
-  const ids = await leads.idsOf(scope, query.selection)
+async function leadIdsOf(ctx: Context, actor: Actor, query: AiTextQuery): Promise<number[]> {
+  const scope = await findLeadScope(ctx, actor, query.listId, query.type)
+  const ids = await findLeadIds(ctx, scope, query.selection)
   const chosen = query.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
   const active: number[] = []
-  for await (const rows of leads.chunks(scope, chosen, CHUNK)) active.push(...rows.map(({ id }) => id))
+  for await (const rows of readLeadChunks(ctx, scope, chosen, CHUNK)) active.push(...rows.map(({ id }) => id))
   return active
 }
 
 /** @throws AppError conflict, not_found, validation_failed. */
-export async function planTexts(
-  {
-    lists,
-    leads,
-    models,
-    prompts: promptsService,
-  }: Pick<AiTextDeps, 'lists' | 'leads' | 'models' | 'prompts'>,
-  actor: Actor,
-  query: AiTextQuery,
-): Promise<TextWork> {
+export async function planTexts(ctx: Context, actor: Actor, query: AiTextQuery): Promise<TextWork> {
   requireSupported(query.type)
-  const list = await lists.find(actor, query.listId, query.type)
-  const prompts = await promptsOf(promptsService, actor, query)
-  const ids = await leadIdsOf(leads, actor, query)
+  const list = await findOwnList(ctx, actor, query.listId, query.type)
+  const prompts = await promptsOf(ctx, actor, query)
+  const ids = await leadIdsOf(ctx, actor, query)
   const items = ids.flatMap((leadId) =>
     prompts.map(({ prompt_type, field }, prompt) => ({ leadId, prompt, promptType: prompt_type, field })),
   )
-  const choice = await models.choose(actor.accountId, query.provider)
+  const choice = await chooseModel(ctx, actor.accountId, query.provider)
   return {
     list,
     type: query.type,

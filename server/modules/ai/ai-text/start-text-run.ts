@@ -1,7 +1,7 @@
 import { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
-import type { PriceRequest, RunTerms } from '#server/modules/leads/run-start/index.ts'
+import { type PriceRequest, type RunTerms, startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { AiTextDeps } from './ai-text-deps.ts'
 import { insertTexts } from './ai-text-store.ts'
 import type { TextFigures } from './estimate-texts.ts'
 import type { TextWork } from './plan-texts.ts'
@@ -16,15 +16,10 @@ interface RunRequest extends PriceRequest {
   estimate: TextFigures | null
 }
 
-export async function startTextRun(
-  { db, startRun }: Pick<AiTextDeps, 'db' | 'startRun'>,
-  actor: Actor,
-  work: TextWork,
-  request: RunRequest,
-) {
+export async function startTextRun(ctx: Context, actor: Actor, work: TextWork, request: RunRequest) {
   const { list, items, choice, prompts, type, readWebsites, modelCheck } = work
   const { estimate } = request
-  const { run } = await startRun(actor, aiTextRun, {
+  const { run } = await startRun(ctx, actor, aiTextRun, {
     title: request.title,
     list,
     promise: { quoteId: request.quoteId, about: request.about, estimate, maxCost: request.maxCost },
@@ -44,7 +39,7 @@ export async function startTextRun(
       },
       total: items.length,
     }),
-    work: ({ accountId, runId }) => insertTexts(db, { accountId, runId, listId: list.id }, items),
+    work: ({ accountId, runId }) => insertTexts(ctx.db, { accountId, runId, listId: list.id }, items),
   })
   return { run, list_id: list.id }
 }

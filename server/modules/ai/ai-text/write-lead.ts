@@ -1,22 +1,22 @@
 import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import type { RunContext } from '#server/modules/activity/runs/index.ts'
-import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import { findRunOf, type RunContext } from '#server/modules/activity/runs/index.ts'
+import { type LeadRow, readLeadChunks } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Completion, completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
-import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
 import { type AiTextRow, finishText, openTexts, storeAnswer, storeOpinions } from './ai-text-store.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { type AiTextRun, deliverText, progressWith, readText } from './deliver-text.ts'
-import { type BusinessFacts, gatherSources, type LeadSources } from './gather-sources.ts'
-import { pagesOfLead } from './lead-pages.ts'
+import type { BusinessFacts, LeadSources } from './gather-sources.ts'
+import { scopeOf } from './lead-scope.ts'
 import { requestOpinions } from './model-check.ts'
+import { readSources } from './read-sources.ts'
 
 export type AiTextContext = RunContext<typeof aiTextRun>
 
 /** Shared by the leads of one run. */
 export interface Writing {
   context: AiTextContext
-  deps: AiTextDeps
   model: Model
   business: BusinessFacts | null
   custom: readonly FieldDefinition[]
@@ -30,18 +30,20 @@ const MAX_UNAVAILABLE = 8
 /** An answer, or why there is none. */
 type Written = { row: AiTextRow; answer: Completion } | { row: AiTextRow; failure: ModelError }
 
-async function findLead({ context, deps }: Writing, leadId: number): Promise<LeadRow | undefined> {
+async function findLead(ctx: Context, { context }: Writing, leadId: number): Promise<LeadRow | undefined> {
   const { account_id: accountId, input } = context.run
   const scope = scopeOf(accountId, input.listId, input.type)
-  for await (const [lead] of deps.leads.chunks(scope, [leadId], 1)) return lead
+  for await (const [lead] of readLeadChunks(ctx, scope, [leadId], 1)) return lead
   return undefined
 }
 
-async function sourcesOf({ context, deps, business, custom }: Writing, lead: LeadRow): Promise<LeadSources> {
-  const { input } = context.run
-  const place = { accountId: lead.account_id, domain: lead.domain }
-  const pages = await pagesOfLead(deps, place, { readNow: input.readWebsites, signal: context.signal })
-  return gatherSources({ lead, type: input.type, custom }, { business, pages, search: deps.searchTraining })
+function sourcesOf(
+  ctx: Context,
+  { context, business, custom }: Writing,
+  lead: LeadRow,
+): Promise<LeadSources> {
+  const { type, readWebsites: readNow } = context.run.input
+  return readSources(ctx, { lead, type, custom }, { business, readNow, signal: context.signal })
 }
 
 /** Requests one text. @throws only errors that are not the model's. */
@@ -59,7 +61,8 @@ async function complete({ context, model }: Writing, row: AiTextRow, sources: Le
 
 /** Stores results before they are evaluated. Texts whose failure ends the run stay open. */
 async function storeResults(
-  { context, deps, model: { provider, name } }: Writing,
+  ctx: Context,
+  { context, model: { provider, name } }: Writing,
   written: readonly Written[],
   sources: LeadSources,
 ): Promise<void> {
@@ -70,12 +73,12 @@ async function storeResults(
       if ('answer' in result) {
         const { names, company } = sources
         const stored = { text: result.answer.text, sources: sources.sources, names, company }
-        await storeAnswer(deps.db, result.row, stored, {
+        await storeAnswer(ctx.db, result.row, stored, {
           ...result.answer.usage,
           model: provider === 'template' ? null : name,
         })
       } else if (!result.failure.endsRun) {
-        await finishText(deps.db, result.row, { state: 'failed', reason: result.failure.code })
+        await finishText(ctx.db, result.row, { state: 'failed', reason: result.failure.code })
         const next = progressWith(now, { failed: 1 })
         progress = next
         now = { ...now, ...next } as AiTextRun
@@ -86,15 +89,20 @@ async function storeResults(
 }
 
 /** Ends texts of a lead that cannot be written about. */
-async function skip({ context, deps }: Writing, rows: readonly AiTextRow[], reason: string): Promise<void> {
+async function skip(
+  ctx: Context,
+  { context }: Writing,
+  rows: readonly AiTextRow[],
+  reason: string,
+): Promise<void> {
   await context.step(async (run: AiTextRun) => {
-    for (const row of rows) await finishText(deps.db, row, { state: 'not_tried', reason })
+    for (const row of rows) await finishText(ctx.db, row, { state: 'not_tried', reason })
     return progressWith(run, { not_tried: rows.length })
   })
 }
 
 /** Requests the model's opinions on the sentences of answers, if the run includes the check, and stores them. */
-async function check({ context, deps, model, business }: Writing, answered: readonly AiTextRow[]) {
+async function check(ctx: Context, { context, model, business }: Writing, answered: readonly AiTextRow[]) {
   const { run, signal } = context
   if (!run.input.modelCheck) return
   const unchecked = answered.filter(({ answer }) => answer && !answer.opinions)
@@ -105,7 +113,7 @@ async function check({ context, deps, model, business }: Writing, answered: read
       return [{ row, ...(await requestOpinions(model, row, read.sentences, signal)) }]
     }),
   )
-  for (const { row, opinions, usage } of checked.flat()) await storeOpinions(deps.db, row, opinions, usage)
+  for (const { row, opinions, usage } of checked.flat()) await storeOpinions(ctx.db, row, opinions, usage)
 }
 
 /** Whether the run has any credits left. */
@@ -128,27 +136,26 @@ function fatalOf(writing: Writing, written: readonly Written[]): ModelError | nu
  * Writes the texts of one lead. Answers stored before a crash are reused.
  * @throws ModelError when no further request is possible.
  */
-export async function writeLead(writing: Writing, leadId: number): Promise<void> {
-  const { context, deps } = writing
+export async function writeLead(ctx: Context, writing: Writing, leadId: number): Promise<void> {
+  const { context, business } = writing
   context.signal.throwIfAborted()
-  const open = await openTexts(deps.db, context.run, leadId)
+  const open = await openTexts(ctx.db, context.run, leadId)
   const queued = open.filter(({ state }) => state === 'queued')
-  const lead = await findLead(writing, leadId)
-  if (!lead) return skip(writing, open, 'deleted')
+  const lead = await findLead(ctx, writing, leadId)
+  if (!lead) return skip(ctx, writing, open, 'deleted')
   let fatal: ModelError | null = null
   if (queued.length > 0) {
-    const now = (await deps.runs.find(context.run.account_id, context.run.id)) as { cost: number } | null
-    if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(writing, open, 'credits')
-    const sources = await sourcesOf(writing, lead)
+    const now = (await findRunOf(ctx, context.run.account_id, context.run.id)) as { cost: number } | null
+    if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(ctx, writing, open, 'credits')
+    const sources = await sourcesOf(ctx, writing, lead)
     const written = await Promise.all(queued.map((row) => complete(writing, row, sources)))
-    await storeResults(writing, written, sources)
+    await storeResults(ctx, writing, written, sources)
     fatal = fatalOf(writing, written)
   }
   const answeredTexts = async () =>
-    (await openTexts(deps.db, context.run, leadId)).filter(({ state }) => state === 'answered')
-  await check(writing, await answeredTexts())
+    (await openTexts(ctx.db, context.run, leadId)).filter(({ state }) => state === 'answered')
+  await check(ctx, writing, await answeredTexts())
   const answered = await answeredTexts()
-  if (answered.length > 0)
-    await context.step((run: AiTextRun) => deliverText(run, answered, { deps, business: writing.business }))
+  if (answered.length > 0) await context.step((run: AiTextRun) => deliverText(ctx, run, answered, business))
   if (fatal) throw fatal
 }

@@ -22,7 +22,7 @@ import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { workRun } from '#server/testing/work-run.ts'
 import { removeOldTraining } from './ai-training-store.ts'
-import { createTrainingSearch } from './training-search.ts'
+import { searchTraining } from './training-search.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -163,21 +163,18 @@ describe('search', () => {
         return texts.map(vectorOf)
       },
     }
-    const { db } = t.app.database
-    const close = createTrainingSearch({ db, embedder: async () => working })
-    expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
-    await close.searchTraining(me.accountId, 'vehicle', 5)
+    const { ctx } = t.app
+    const searched = () => searchTraining(ctx, me.accountId, 'vehicle', 5, working)
+    expect(await searched()).toMatchObject([{ title: 'Cars' }])
+    await searched()
     // Passages are embedded once, questions each time.
     expect(requested.map((texts) => texts.length)).toEqual([2, 1, 1])
     // A vendor is not called within a transaction, but again right after it.
-    expect(await transaction(db, () => close.searchTraining(me.accountId, 'vehicle', 5))).toEqual([])
+    expect(await transaction(ctx.db, searched)).toEqual([])
     expect(requested).toHaveLength(3)
-    expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
-    const broken = createTrainingSearch({
-      db,
-      embedder: async () => ({ model: 'fake', embed: () => Promise.reject(new Error('no')) }),
-    })
-    expect(await broken.searchTraining(me.accountId, 'loaves', 5)).toMatchObject([{ title: 'Bread' }])
+    expect(await searched()).toMatchObject([{ title: 'Cars' }])
+    const broken = { model: 'fake', embed: () => Promise.reject(new Error('no')) }
+    expect(await searchTraining(ctx, me.accountId, 'loaves', 5, broken)).toMatchObject([{ title: 'Bread' }])
   })
 
   it('shows what would be used for a lead, and which values led there', async () => {

@@ -1,6 +1,6 @@
-import { systemClock } from '#server/platform/clock.ts'
+import { findEmbedder } from '#server/modules/ai/models/index.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { createSteps } from '#server/platform/yield-to-event-loop.ts'
 import { embeddingsOf, passagesWithout, storeEmbedding } from './search-reads.ts'
 
@@ -10,9 +10,6 @@ export interface Embedder {
   model: string
   embed(texts: string[], signal?: AbortSignal): Promise<number[][]>
 }
-
-/** An account's embedder; null without one. */
-export type EmbedderOf = (accountId: number) => Promise<Embedder | null>
 
 /** Passages of an account compared by meaning, newest first; the others are found by words. */
 const MAX_COMPARED = 20_000
@@ -36,46 +33,53 @@ function similarity(a: readonly number[], b: readonly number[]): number {
   return ofA && ofB ? dot / Math.sqrt(ofA * ofB) : 0
 }
 
-/** Finds passages by meaning, comparing up to 20,000 per account in this process. Without an embedder it finds none. */
-export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => systemClock.now().getTime()) {
-  /** End of the pause of an account's embedder. */
-  const pausedUntil = new Map<number, number>()
+/** Ends of the pauses of accounts' embedders, in milliseconds since 1970. */
+const pausesOf = perContext(() => new Map<number, number>())
 
-  async function fill(accountId: number, { model, embed }: Embedder): Promise<void> {
-    const missing = await passagesWithout(db, accountId, model, FILLED_PER_SEARCH)
-    for (let start = 0; start < missing.length; start += PER_CALL) {
-      const batch = missing.slice(start, start + PER_CALL)
-      const vectors = await embed(batch.map(({ title, text }) => `${title}\n${text}`))
-      for (const [index, { id }] of batch.entries())
-        await storeEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
-    }
+async function fill(ctx: Context, accountId: number, { model, embed }: Embedder): Promise<void> {
+  const missing = await passagesWithout(ctx.db, accountId, model, FILLED_PER_SEARCH)
+  for (let start = 0; start < missing.length; start += PER_CALL) {
+    const batch = missing.slice(start, start + PER_CALL)
+    const vectors = await embed(batch.map(({ title, text }) => `${title}\n${text}`))
+    for (const [index, { id }] of batch.entries())
+      await storeEmbedding(ctx.db, accountId, { id, model, vector: vectors[index] ?? [] })
   }
+}
 
-  return {
-    /** Ids of the closest passages, best first. A failing embedder counts as none: words alone also find results. */
-    async nearest(accountId: number, query: string, limit: number): Promise<number[]> {
-      // A vendor is never called within a transaction. That is not the vendor's fault, so it is not paused.
-      if (isInTransaction()) return []
-      if ((pausedUntil.get(accountId) ?? 0) > now()) return []
-      const chosen = await embedder(accountId)
-      if (!chosen) return []
-      try {
-        await fill(accountId, chosen)
-        const [requested] = await chosen.embed([query])
-        if (!requested) return []
-        const step = createSteps()
-        const scored: { id: number; score: number }[] = []
-        for (const { id, embedding } of await embeddingsOf(db, accountId, chosen.model, MAX_COMPARED))
-          scored.push({ id, score: await step(() => similarity(requested, embedding)) })
-        return scored
-          .filter(({ score }) => score >= MIN_SIMILARITY)
-          .sort((a, b) => b.score - a.score)
-          .slice(0, limit)
-          .map(({ id }) => id)
-      } catch {
-        pausedUntil.set(accountId, now() + PAUSE_MS)
-        return []
-      }
-    },
+/**
+ * Ids of the passages closest in meaning, best first, of up to 20,000 of the account; they are compared in this
+ * process. A missing or failing embedder finds none: words alone also find results.
+ */
+export async function findNearestPassages(
+  ctx: Context,
+  accountId: number,
+  query: string,
+  limit: number,
+  /** The account's own by default. */
+  embedder?: Embedder,
+): Promise<number[]> {
+  const pausedUntil = pausesOf(ctx)
+  const now = () => ctx.clock.now().getTime()
+  // A vendor is never called within a transaction. That is not the vendor's fault, so it is not paused.
+  if (isInTransaction()) return []
+  if ((pausedUntil.get(accountId) ?? 0) > now()) return []
+  const chosen = embedder ?? (await findEmbedder(ctx, accountId))
+  if (!chosen) return []
+  try {
+    await fill(ctx, accountId, chosen)
+    const [requested] = await chosen.embed([query])
+    if (!requested) return []
+    const step = createSteps()
+    const scored: { id: number; score: number }[] = []
+    for (const { id, embedding } of await embeddingsOf(ctx.db, accountId, chosen.model, MAX_COMPARED))
+      scored.push({ id, score: await step(() => similarity(requested, embedding)) })
+    return scored
+      .filter(({ score }) => score >= MIN_SIMILARITY)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .map(({ id }) => id)
+  } catch {
+    pausedUntil.set(accountId, now() + PAUSE_MS)
+    return []
   }
 }

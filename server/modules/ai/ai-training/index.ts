@@ -1,19 +1,27 @@
-import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
+import { BIN_DAYS } from '#contract/core/constants.ts'
+import { trainingTokens } from '#server/modules/accounts/wallet/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
+import { aiTrainingRoutes } from './ai-training-routes.ts'
+import { removeOldTraining } from './ai-training-store.ts'
+import { trainingCrawlExecutor } from './crawl/crawl-executor.ts'
+import { startDueRefreshes } from './crawl/refresh-websites.ts'
+import { trainingUse } from './training-allowance.ts'
 
-export { aiTrainingRoutes } from './ai-training-routes.ts'
-export { createAiTraining } from './ai-training-service.ts'
-export { removeOldTraining } from './ai-training-store.ts'
-export { trainingCrawlExecutor } from './crawl/crawl-executor.ts'
-export { createTrainingCrawls } from './crawl/crawl-service.ts'
-export type { TrainingCrawling } from './crawl/read-website.ts'
-export { createReadUpload } from './files/read-upload.ts'
-export { createLeadTraining, type LeadWords, type ReadLead } from './lead-training.ts'
-export { trainingUse } from './training-allowance.ts'
-export {
-  createTrainingSearch,
-  type EmbedderOf,
-} from './training-search.ts'
+export { searchTraining, type TrainingPassage } from './training-search.ts'
 
-/** Checks every ten minutes for websites whose refresh is due. */
-export const trainingRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
-  scheduledJob({ name: 'ai-training.refresh', cron: '*/10 * * * *', retries: 0, handle: startDue })
+export const aiTrainingModule = defineModule({
+  routes: (ctx) => aiTrainingRoutes(ctx),
+  executors: (ctx) => [trainingCrawlExecutor(ctx)],
+  jobs: (ctx) => [
+    // Checks every ten minutes for websites whose refresh is due.
+    scheduledJob({
+      name: 'ai-training.refresh',
+      cron: '*/10 * * * *',
+      retries: 0,
+      handle: () => startDueRefreshes(ctx),
+    }),
+  ],
+  on: [trainingTokens.answer((ctx, { accountId }) => trainingUse(ctx.db, accountId))],
+  housekeeping: (ctx) => ({ training: () => removeOldTraining(ctx.db, BIN_DAYS) }),
+})

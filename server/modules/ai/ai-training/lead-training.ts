@@ -1,44 +1,76 @@
-import type { Db } from '#server/platform/db/db.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { presentLeadsOf } from '#server/modules/leads/leads/index.ts'
+import { findListFacts } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { stemsOf, usedLanguages } from './search-reads.ts'
-import type { FoundTraining, TrainingSearch } from './training-search.ts'
+import { type FoundTraining, findTraining } from './training-search.ts'
 
 /** The query for a lead. */
-export interface LeadWords {
+interface LeadWords {
   name: string
   values: readonly { field: string; value: string }[]
 }
 
-/** Reads a lead of an account; null when it does not exist. */
-export type ReadLead = (accountId: number, listId: number, leadId: number) => Promise<LeadWords | null>
+/** Values without relation to the business: names, exact locations and contacts. */
+const NOT_ASKED =
+  /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
+const MAX_VALUE_LENGTH = 300
+
+function descriptionOf(
+  type: ListTypeId,
+  values: Record<string, string | number>,
+  labels: Record<string, string>,
+): LeadWords {
+  const fields = LIST_TYPES[type].fields.flatMap(({ name, label }) => {
+    const value = labels[name] ?? values[name]
+    const isWords = typeof value === 'string' && !NOT_ASKED.test(name) && /\p{L}{3}/u.test(value)
+    return isWords ? [{ field: label, value: value.slice(0, MAX_VALUE_LENGTH) }] : []
+  })
+  const name = values.name ?? values.company ?? values.domain ?? values.website
+  return { name: String(name ?? 'This lead'), values: fields }
+}
+
+/** A lead's description of its business; null when the lead does not exist. */
+async function readLead(
+  ctx: Context,
+  accountId: number,
+  listId: number,
+  leadId: number,
+): Promise<LeadWords | null> {
+  const list = await findListFacts(ctx, accountId, listId)
+  if (!list) return null
+  const type = list.type as ListTypeId
+  const [lead] = await presentLeadsOf(ctx, accountId, { id: listId, type }, [leadId])
+  return lead ? descriptionOf(type, lead.values, lead.labels ?? {}) : null
+}
 
 /** What the AI would read for a lead: passages matching its values, each with these values. */
-export function createLeadTraining(deps: {
-  db: Db
-  search: Pick<TrainingSearch, 'find'>
-  readLead: ReadLead
-}) {
-  const { db, search, readLead } = deps
-  return async (accountId: number, listId: number, leadId: number, limit: number) => {
-    const lead = await readLead(accountId, listId, leadId)
-    if (!lead) throw notFound('The lead')
-    const { values } = lead
-    const found = await search.find(accountId, values.map(({ value }) => value).join('\n'), limit)
-    const stems = await stemsOf(
-      db,
-      values.map(({ value }) => value),
-      await usedLanguages(db, accountId),
+export async function findTrainingForLead(
+  ctx: Context,
+  accountId: number,
+  listId: number,
+  leadId: number,
+  limit: number,
+) {
+  const lead = await readLead(ctx, accountId, listId, leadId)
+  if (!lead) throw notFound('The lead')
+  const { values } = lead
+  const found = await findTraining(ctx, accountId, values.map(({ value }) => value).join('\n'), limit)
+  const stems = await stemsOf(
+    ctx.db,
+    values.map(({ value }) => value),
+    await usedLanguages(ctx.db, accountId),
+  )
+  const reasonsOf = ({ words }: FoundTraining): string[] => {
+    const reasons = values.flatMap(({ field, value }, index) =>
+      words.some((word) => stems[index]?.has(word)) ? [`${field}: ${value}`] : [],
     )
-    const reasonsOf = ({ words }: FoundTraining): string[] => {
-      const reasons = values.flatMap(({ field, value }, index) =>
-        words.some((word) => stems[index]?.has(word)) ? [`${field}: ${value}`] : [],
-      )
-      return reasons.length > 0 ? reasons : ['Close in meaning']
-    }
-    return {
-      lead: lead.name,
-      requested: [...values],
-      found: found.map((training) => ({ ...training, reasons: reasonsOf(training) })),
-    }
+    return reasons.length > 0 ? reasons : ['Close in meaning']
+  }
+  return {
+    lead: lead.name,
+    requested: [...values],
+    found: found.map((training) => ({ ...training, reasons: reasonsOf(training) })),
   }
 }

@@ -1,12 +1,10 @@
 import type { TrainingKind, TrainingLanguage } from '#contract/ai/ai-training.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import { createEmbeddings, type EmbedderOf } from './embeddings.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Embedder, findNearestPassages } from './embeddings.ts'
 import { type FoundRow, findPassages, passagesByIds, usedLanguages } from './search-reads.ts'
 
-export type { EmbedderOf } from './embeddings.ts'
-
 /** A piece of training quoted in a prompt: data, never instructions. */
-interface TrainingPassage {
+export interface TrainingPassage {
   id: number
   kind: TrainingKind
   title: string
@@ -21,9 +19,6 @@ export interface FoundTraining extends TrainingPassage {
   /** Matched word stems; empty where only the meaning is close. */
   words: string[]
 }
-
-/** An account's most relevant passages for a query, best first. */
-type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
 /** Maximum characters of a query. */
 const MAX_QUERY = 2000
@@ -59,38 +54,43 @@ function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): num
 }
 
 /**
- * Searches pages, texts, questions and files: words by their stems, each passage in the language of its text,
- * and by meaning with an embedder. Never finds deleted or removed items.
+ * Searches pages, texts, questions and files: words by their stems, each passage in the language of its text, and
+ * by meaning with an embedder, the account's own by default. Never finds deleted or removed items.
  */
-export function createTrainingSearch({ db, embedder = async () => null }: { db: Db; embedder?: EmbedderOf }) {
-  const embeddings = createEmbeddings(db, embedder)
-
-  async function find(accountId: number, text: string, limit: number): Promise<FoundTraining[]> {
-    const query = text.slice(0, MAX_QUERY)
-    const languages: TrainingLanguage[] = await usedLanguages(db, accountId)
-    if (languages.length === 0 || !/[\p{L}\p{N}]/u.test(query)) return []
-    const byWords = await findPassages(db, accountId, {
-      query,
-      languages,
-      limit: Math.max(limit, CANDIDATES),
-    })
-    const byMeaning = await embeddings.nearest(accountId, query, CANDIDATES)
-    if (byMeaning.length === 0) return byWords.slice(0, limit).map(asFound)
-    const known = new Map(byWords.map((row) => [row.id, row]))
-    const ids = joined(byWords, byMeaning).slice(0, limit)
-    for (const row of await passagesByIds(
-      db,
-      accountId,
-      ids.filter((id) => !known.has(id)),
-    ))
-      known.set(row.id, row)
-    return ids.flatMap((id) => known.get(id) ?? []).map(asFound)
-  }
-
-  const searchTraining: SearchTraining = async (accountId, query, limit) =>
-    (await find(accountId, query, limit)).map(({ words, itemId, ...passage }) => passage)
-
-  return { searchTraining, find }
+export async function findTraining(
+  ctx: Context,
+  accountId: number,
+  text: string,
+  limit: number,
+  embedder?: Embedder,
+): Promise<FoundTraining[]> {
+  const query = text.slice(0, MAX_QUERY)
+  const languages: TrainingLanguage[] = await usedLanguages(ctx.db, accountId)
+  if (languages.length === 0 || !/[\p{L}\p{N}]/u.test(query)) return []
+  const byWords = await findPassages(ctx.db, accountId, {
+    query,
+    languages,
+    limit: Math.max(limit, CANDIDATES),
+  })
+  const byMeaning = await findNearestPassages(ctx, accountId, query, CANDIDATES, embedder)
+  if (byMeaning.length === 0) return byWords.slice(0, limit).map(asFound)
+  const known = new Map(byWords.map((row) => [row.id, row]))
+  const ids = joined(byWords, byMeaning).slice(0, limit)
+  for (const row of await passagesByIds(
+    ctx.db,
+    accountId,
+    ids.filter((id) => !known.has(id)),
+  ))
+    known.set(row.id, row)
+  return ids.flatMap((id) => known.get(id) ?? []).map(asFound)
 }
 
-export type TrainingSearch = ReturnType<typeof createTrainingSearch>
+/** The same, as quoted in prompts. */
+export const searchTraining = async (
+  ctx: Context,
+  accountId: number,
+  query: string,
+  limit: number,
+  embedder?: Embedder,
+): Promise<TrainingPassage[]> =>
+  (await findTraining(ctx, accountId, query, limit, embedder)).map(({ words, itemId, ...passage }) => passage)

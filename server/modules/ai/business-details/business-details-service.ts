@@ -1,6 +1,7 @@
 import type { BusinessDetails } from '#contract/ai/business-details.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { editConflict, requireVersion } from '#server/platform/edit-conflict.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -39,55 +40,51 @@ const present = (row: store.ProfileRow): BusinessDetails => ({
 const changedFields = (before: store.ProfileFields, after: store.ProfileFields): string[] =>
   FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 
-/** The business profile of an account. */
-export function createBusinessDetails({ db }: { db: Db }) {
-  async function show(accountId: number): Promise<BusinessDetails | null> {
-    const row = await store.findProfile(db, accountId)
-    return row ? present(row) : null
-  }
-
-  async function saved(accountId: number): Promise<BusinessDetails> {
-    const found = await show(accountId)
-    if (!found) throw notFound('The business profile')
-    return found
-  }
-
-  const audit = (actor: Actor, fields: string[]) =>
-    recordAudit(db, { accountId: actor.accountId, detail: { fields } })
-
-  return {
-    show,
-
-    /** @throws AppError edit_conflict when someone filled it in before. */
-    create: (actor: Actor, fields: store.ProfileFields) =>
-      transaction(db, async () => {
-        const { accountId, userId } = actor
-        const isNew = await store.insertProfile(db, { accountId, userId, fields })
-        const current = await saved(accountId)
-        if (!isNew) throw editConflict(current)
-        const filled = FIELDS.filter((field) => fields[field].length > 0)
-        audit(actor, filled)
-        return current
-      }),
-
-    /** @throws AppError not_found, edit_conflict when someone else saved after `version` was read. */
-    update: (actor: Actor, id: number, { version, ...fields }: store.ProfileFields & { version: number }) =>
-      transaction(db, async () => {
-        const { accountId, userId } = actor
-        const locked = await store.lockProfile(db, accountId)
-        const before = locked?.id === id ? await store.findProfile(db, accountId) : undefined
-        if (!before) throw notFound('The business profile')
-        requireVersion(before, version, present)
-        const changed = changedFields(before, fields)
-        if (changed.length === 0) {
-          markUnchanged()
-          return present(before)
-        }
-        await store.saveProfile(db, { accountId, userId, fields })
-        audit(actor, changed)
-        return saved(accountId)
-      }),
-  }
+export async function showBusinessDetails(ctx: Context, accountId: number): Promise<BusinessDetails | null> {
+  const row = await store.findProfile(ctx.db, accountId)
+  return row ? present(row) : null
 }
 
-export type BusinessDetailsService = ReturnType<typeof createBusinessDetails>
+async function saved(ctx: Context, accountId: number): Promise<BusinessDetails> {
+  const found = await showBusinessDetails(ctx, accountId)
+  if (!found) throw notFound('The business profile')
+  return found
+}
+
+const audit = (ctx: Context, actor: Actor, fields: string[]) =>
+  recordAudit(ctx.db, { accountId: actor.accountId, detail: { fields } })
+
+/** @throws AppError edit_conflict when someone filled it in before. */
+export const createBusinessProfile = (ctx: Context, actor: Actor, fields: store.ProfileFields) =>
+  transaction(ctx.db, async () => {
+    const { accountId, userId } = actor
+    const isNew = await store.insertProfile(ctx.db, { accountId, userId, fields })
+    const current = await saved(ctx, accountId)
+    if (!isNew) throw editConflict(current)
+    const filled = FIELDS.filter((field) => fields[field].length > 0)
+    audit(ctx, actor, filled)
+    return current
+  })
+
+/** @throws AppError not_found, edit_conflict when someone else saved after `version` was read. */
+export const updateBusinessDetails = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  { version, ...fields }: store.ProfileFields & { version: number },
+) =>
+  transaction(ctx.db, async () => {
+    const { accountId, userId } = actor
+    const locked = await store.lockProfile(ctx.db, accountId)
+    const before = locked?.id === id ? await store.findProfile(ctx.db, accountId) : undefined
+    if (!before) throw notFound('The business profile')
+    requireVersion(before, version, present)
+    const changed = changedFields(before, fields)
+    if (changed.length === 0) {
+      markUnchanged()
+      return present(before)
+    }
+    await store.saveProfile(ctx.db, { accountId, userId, fields })
+    audit(ctx, actor, changed)
+    return saved(ctx, accountId)
+  })

@@ -1,9 +1,11 @@
-import type { BusinessDetails } from '#contract/ai/business-details.ts'
 import type { IcpSegment } from '#contract/ai/icp.ts'
 import { fieldOf, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { addressesModel, plainText } from '#server/modules/ai/ai-text/index.ts'
+import { searchTraining } from '#server/modules/ai/ai-training/index.ts'
 import { readSentence } from '#server/modules/ai/ask/index.ts'
+import { showBusinessDetails } from '#server/modules/ai/business-details/index.ts'
 import { categoryLabel } from '#server/modules/core/vocabulary/index.ts'
+import type { Context } from '#server/platform/context.ts'
 
 /** A segment named in a text, without figures. */
 export type AudienceSegment = Pick<
@@ -66,25 +68,18 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
   return found
 }
 
-interface AudienceDeps {
-  businessOf(accountId: number): Promise<BusinessDetails | null>
-  searchTraining(accountId: number, query: string, limit: number): Promise<{ text: string }[]>
-}
-
 /** Reads an account's target customers from its business profile and AI training. */
-export const createAudience =
-  ({ businessOf, searchTraining }: AudienceDeps) =>
-  async (accountId: number): Promise<AudienceSegment[]> => {
-    const business = await businessOf(accountId)
-    const passages = await searchTraining(accountId, 'customers clients Kunden', 10)
-    const texts: Text[] = [
-      ...[business?.offer, business?.description, business?.proof].flatMap((text) =>
-        text ? [{ from: 'profile' as const, text }] : [],
-      ),
-      ...passages.map(({ text }) => ({ from: 'training' as const, text })),
-    ]
-    const all = texts.flatMap(segmentsIn)
-    return all
-      .filter((segment, at) => all.findIndex(({ name }) => name === segment.name) === at)
-      .slice(0, MAX_SEGMENTS)
-  }
+export async function describeAudience(ctx: Context, accountId: number): Promise<AudienceSegment[]> {
+  const business = await showBusinessDetails(ctx, accountId)
+  const passages = await searchTraining(ctx, accountId, 'customers clients Kunden', 10)
+  const texts: Text[] = [
+    ...[business?.offer, business?.description, business?.proof].flatMap((text) =>
+      text ? [{ from: 'profile' as const, text }] : [],
+    ),
+    ...passages.map(({ text }) => ({ from: 'training' as const, text })),
+  ]
+  const all = texts.flatMap(segmentsIn)
+  return all
+    .filter((segment, at) => all.findIndex(({ name }) => name === segment.name) === at)
+    .slice(0, MAX_SEGMENTS)
+}

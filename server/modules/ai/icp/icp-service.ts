@@ -18,30 +18,18 @@ import {
   signalCells,
   valueText,
 } from '#server/modules/ai/lead-patterns/index.ts'
-import type { ModelsService } from '#server/modules/ai/models/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { chooseModel } from '#server/modules/ai/models/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { AudienceSegment } from './audience.ts'
+import { describeAudience } from './audience.ts'
+import { searchSize } from './signals.ts'
 import { writeReason } from './write-reason.ts'
 
 const MAX_EXAMPLES = 10
 
 /** Each signal as a participle, for sentences. */
 const PARTICIPLES: Record<IcpBasis, string> = { won: 'won', pushed: 'sent to a CRM', exported: 'exported' }
-
-export interface IcpDeps {
-  db: Db
-  models: Pick<ModelsService, 'choose'>
-  /** How many leads a search would find, for free; null when no source can count. */
-  countSearch(
-    actor: Actor,
-    query: { type: ListTypeId; search: Record<string, unknown> },
-    signal: AbortSignal,
-  ): Promise<number>
-  /** Segments named in the account's texts about its customers. */
-  audienceOf(accountId: number): Promise<AudienceSegment[]>
-}
 
 interface TypeCells {
   type: ListTypeId
@@ -75,121 +63,121 @@ function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, match
 /** A segment from the account's texts, not from its leads. */
 const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: null }
 
-/** Kinds of leads that become an account's customers. Everything is computed; a model only phrases the reasons. */
-export function createIcpService({ db, models, countSearch, audienceOf }: IcpDeps) {
-  /** A model that nobody is charged for. */
-  async function freeModel(accountId: number) {
-    const { rate, model } = await models.choose(accountId)
-    return rate === 0 && model.provider !== 'template' ? model : null
-  }
+// Kinds of leads that become an account's customers. Everything is computed; a model only phrases the
+// reasons.
 
-  async function readCells(accountId: number): Promise<TypeCells[]> {
-    const found: TypeCells[] = []
-    for (const type of LIST_TYPE_IDS)
-      found.push({ type, cells: await signalCells(db, accountId, type, patternFields(type)) })
-    return found
-  }
+/** A model that nobody is charged for. */
+async function freeModel(ctx: Context, accountId: number) {
+  const { rate, model } = await chooseModel(ctx, accountId)
+  return rate === 0 && model.provider !== 'template' ? model : null
+}
 
-  /** The strongest signal that enough leads of one type have. */
-  const basisOf = (all: readonly TypeCells[]): IcpBasis | null =>
-    ICP_BASES.find((basis) => all.some(({ cells }) => total(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
+async function readCells(ctx: Context, accountId: number): Promise<TypeCells[]> {
+  const found: TypeCells[] = []
+  for (const type of LIST_TYPE_IDS)
+    found.push({ type, cells: await signalCells(ctx.db, accountId, type, patternFields(type)) })
+  return found
+}
 
-  async function fromLeads(
-    accountId: number,
-    { type, cells }: TypeCells,
-    basis: IcpBasis,
-  ): Promise<IcpSegment[]> {
-    const all = { leads: total(cells, 'leads'), matching: total(cells, basis) }
-    if (all.matching < MIN_SIGNAL_LEADS) return []
-    const counted = cells.map(({ values, leads, [basis]: matching }) => ({ values, leads, matching }))
-    const fields = patternFields(type)
-    return Promise.all(
-      findSegments(type, counted).map(async (segment) => ({
-        key: JSON.stringify([
-          type,
-          ...segment.conditions.flatMap(({ field, value }) => [field, value]),
-        ]).slice(0, 500),
-        type,
-        name: segmentName(type, segment.conditions),
-        from: 'leads' as const,
-        conditions: segment.conditions.map(({ field, value }) => ({
-          field,
-          label: fieldOf(type, field)?.label ?? field,
-          value,
-          text: valueText(fieldOf(type, field), value),
-        })),
-        reason: reasonOf(basis, segment, all),
-        leads: segment.leads,
-        matching: segment.matching,
-        chance: segment.chance,
-        examples: await segmentLeads(
-          db,
-          { accountId, type, fields, basis },
-          segment.conditions,
-          MAX_EXAMPLES,
-        ),
-        search: searchOf(type, segment.conditions),
-        size: null,
+/** The strongest signal that enough leads of one type have. */
+const basisOf = (all: readonly TypeCells[]): IcpBasis | null =>
+  ICP_BASES.find((basis) => all.some(({ cells }) => total(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
+
+async function fromLeads(
+  ctx: Context,
+  accountId: number,
+  { type, cells }: TypeCells,
+  basis: IcpBasis,
+): Promise<IcpSegment[]> {
+  const all = { leads: total(cells, 'leads'), matching: total(cells, basis) }
+  if (all.matching < MIN_SIGNAL_LEADS) return []
+  const counted = cells.map(({ values, leads, [basis]: matching }) => ({ values, leads, matching }))
+  const fields = patternFields(type)
+  return Promise.all(
+    findSegments(type, counted).map(async (segment) => ({
+      key: JSON.stringify([type, ...segment.conditions.flatMap(({ field, value }) => [field, value])]).slice(
+        0,
+        500,
+      ),
+      type,
+      name: segmentName(type, segment.conditions),
+      from: 'leads' as const,
+      conditions: segment.conditions.map(({ field, value }) => ({
+        field,
+        label: fieldOf(type, field)?.label ?? field,
+        value,
+        text: valueText(fieldOf(type, field), value),
       })),
-    )
-  }
+      reason: reasonOf(basis, segment, all),
+      leads: segment.leads,
+      matching: segment.matching,
+      chance: segment.chance,
+      examples: await segmentLeads(
+        ctx.db,
+        { accountId, type, fields, basis },
+        segment.conditions,
+        MAX_EXAMPLES,
+      ),
+      search: searchOf(type, segment.conditions),
+      size: null,
+    })),
+  )
+}
 
-  async function compute(accountId: number): Promise<IcpSuggestions> {
-    const cells = await readCells(accountId)
-    const basis = basisOf(cells)
-    const own =
-      basis === null ? [] : (await Promise.all(cells.map((cell) => fromLeads(accountId, cell, basis)))).flat()
-    own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
-    const known = new Set(own.map(({ name }) => name))
-    const suggested = (await audienceOf(accountId)).filter(({ name }) => !known.has(name))
-    const count = (name: IcpBasis | 'leads') => cells.reduce((sum, cell) => sum + total(cell.cells, name), 0)
-    const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
-    const matching = count(basis ?? 'won')
-    return {
-      state,
-      summary: summaryOf(state, basis, matching),
-      basis,
-      leads: count('leads'),
-      matching,
-      has_model: (await freeModel(accountId)) !== null,
-      segments: [...own, ...suggested.map((segment) => ({ ...segment, ...NO_FIGURES }))],
-    }
-  }
-
-  /** A failing count, such as at an unreachable vendor, does not prevent showing the rest. */
-  async function sizeOf(
-    actor: Actor,
-    { type, search }: IcpSegment,
-    signal: AbortSignal,
-  ): Promise<number | null> {
-    try {
-      return await countSearch(actor, { type, search }, signal)
-    } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof AppError) return null
-      throw error
-    }
-  }
-
+async function compute(ctx: Context, accountId: number): Promise<IcpSuggestions> {
+  const cells = await readCells(ctx, accountId)
+  const basis = basisOf(cells)
+  const own =
+    basis === null
+      ? []
+      : (await Promise.all(cells.map((cell) => fromLeads(ctx, accountId, cell, basis)))).flat()
+  own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
+  const known = new Set(own.map(({ name }) => name))
+  const suggested = (await describeAudience(ctx, accountId)).filter(({ name }) => !known.has(name))
+  const count = (name: IcpBasis | 'leads') => cells.reduce((sum, cell) => sum + total(cell.cells, name), 0)
+  const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
+  const matching = count(basis ?? 'won')
   return {
-    async suggest(actor: Actor, signal: AbortSignal): Promise<IcpSuggestions> {
-      const found = await compute(actor.accountId)
-      const segments = await Promise.all(
-        found.segments.map(async (segment) => ({ ...segment, size: await sizeOf(actor, segment, signal) })),
-      )
-      return { ...found, segments }
-    },
-
-    /** A segment's reason in the words of the account's model. @throws AppError not_found, source_failed. */
-    async explain(actor: Actor, key: string, signal: AbortSignal) {
-      const { segments } = await compute(actor.accountId)
-      const segment = segments.find((segment) => segment.key === key)
-      if (!segment) throw notFound('The segment')
-      const model = await freeModel(actor.accountId)
-      const written = model && (await writeReason(model, segment, signal))
-      return { reason: written ?? segment.reason, by_model: Boolean(written) }
-    },
+    state,
+    summary: summaryOf(state, basis, matching),
+    basis,
+    leads: count('leads'),
+    matching,
+    has_model: (await freeModel(ctx, accountId)) !== null,
+    segments: [...own, ...suggested.map((segment) => ({ ...segment, ...NO_FIGURES }))],
   }
 }
 
-export type IcpService = ReturnType<typeof createIcpService>
+/** A failing count, such as at an unreachable vendor, does not prevent showing the rest. */
+async function sizeOf(
+  ctx: Context,
+  actor: Actor,
+  { type, search }: IcpSegment,
+  signal: AbortSignal,
+): Promise<number | null> {
+  try {
+    return await searchSize.ask(ctx, { actor, type, search, signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+export async function suggestIcp(ctx: Context, actor: Actor, signal: AbortSignal): Promise<IcpSuggestions> {
+  const found = await compute(ctx, actor.accountId)
+  const segments = await Promise.all(
+    found.segments.map(async (segment) => ({ ...segment, size: await sizeOf(ctx, actor, segment, signal) })),
+  )
+  return { ...found, segments }
+}
+
+/** A segment's reason in the words of the account's model. @throws AppError not_found, source_failed. */
+export async function explainSegment(ctx: Context, actor: Actor, key: string, signal: AbortSignal) {
+  const { segments } = await compute(ctx, actor.accountId)
+  const segment = segments.find((segment) => segment.key === key)
+  if (!segment) throw notFound('The segment')
+  const model = await freeModel(ctx, actor.accountId)
+  const written = model && (await writeReason(model, segment, signal))
+  return { reason: written ?? segment.reason, by_model: Boolean(written) }
+}

@@ -1,16 +1,22 @@
-import { explainSegment, icpSuggestions } from '#contract/ai/icp.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import * as api from '#contract/ai/icp.ts'
+import { icpSuggestions } from '#contract/ai/icp.ts'
+import type { Context } from '#server/platform/context.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
-import type { IcpService } from './icp-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { explainSegment, suggestIcp } from './icp-service.ts'
 
-export { createAudience } from './audience.ts'
-export { createIcpService } from './icp-service.ts'
+export { searchSize } from './signals.ts'
 
-/** Routes of ICP suggestions; `limit` is the rate of model reasons per account. */
-export const icpRoutes = (icp: IcpService, limit: RateLimit): Route[] => [
-  route(icpSuggestions, ({ actor, signal }) => data(icp.suggest(actor, signal))),
-  route(explainSegment, async ({ actor, body, signal }) => {
-    await limit.consume(`account:${actor.accountId}`)
-    return { data: await icp.explain(actor, body.key, signal) }
+/** Reasons by a model, per account. */
+const icpReasonLimit = defineRateLimit({ name: 'icp-reason', points: 60, seconds: 15 * 60 })
+
+const icpRoutes = (ctx: Context): Route[] => [
+  route(icpSuggestions, ({ actor, signal }) => data(suggestIcp(ctx, actor, signal))),
+  route(api.explainSegment, async ({ actor, body, signal }) => {
+    await icpReasonLimit.consume(ctx, `account:${actor.accountId}`)
+    return { data: await explainSegment(ctx, actor, body.key, signal) }
   }),
 ]
+
+export const icpModule = defineModule({ routes: (ctx) => icpRoutes(ctx) })

@@ -1,3 +1,7 @@
+import { defineModule } from '#server/platform/module.ts'
+
 export { findSegments, type Segment } from './find-segments.ts'
 export { type SignalCell, segmentLeads, signalCells } from './pattern-reads.ts'
 export { patternFields, searchOf, segmentName, valueText } from './segment-values.ts'
+
+export const leadPatternsModule = defineModule({})

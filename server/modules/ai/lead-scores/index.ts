@@ -1,21 +1,35 @@
 import { leadScore, scoreLeads } from '#contract/ai/lead-scores.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
-import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-import type { LeadScores } from './lead-scores-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
+import {
+  leadScoreExecutor,
+  refreshAllLeadScores,
+  showLeadScore,
+  startLeadScores,
+} from './lead-scores-service.ts'
 
-export { createLeadScores, type LeadScores, leadScoreExecutor } from './lead-scores-service.ts'
-
-export const leadScoreRoutes = (scores: LeadScores): Route[] => [
+const leadScoreRoutes = (ctx: Context): Route[] => [
   route(scoreLeads, async ({ actor, params }) => ({
-    data: await scores.start(actor, params.id),
+    data: await startLeadScores(ctx, actor, params.id),
     message: 'Scoring started',
   })),
   route(leadScore, ({ actor, params }) =>
-    data(scores.show(actor, params.id, canonicalListType(params.type), params.resultId)),
+    data(showLeadScore(ctx, actor, params.id, canonicalListType(params.type), params.resultId)),
   ),
 ]
 
-/** Recomputes every account's scores each night. */
-export const leadScoresJob = (refreshAll: () => Promise<void>): JobDefinition<never> =>
-  scheduledJob({ name: 'lead-scores.refresh', cron: '37 2 * * *', handle: refreshAll })
+export const leadScoresModule = defineModule({
+  routes: (ctx) => leadScoreRoutes(ctx),
+  executors: (ctx) => [leadScoreExecutor(ctx)],
+  jobs: (ctx) => [
+    // Recomputes every account's scores each night.
+    scheduledJob({
+      name: 'lead-scores.refresh',
+      cron: '37 2 * * *',
+      handle: () => refreshAllLeadScores(ctx),
+    }),
+  ],
+})

@@ -4,9 +4,10 @@ import { type LeadScore, MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
 import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
 import { patternFields, signalCells, valueText } from '#server/modules/ai/lead-patterns/index.ts'
-import { type LeadsService, writeScores } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { showLead, writeScores } from '#server/modules/leads/leads/index.ts'
+import { findOwnList } from '#server/modules/leads/lists/index.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -16,13 +17,6 @@ import { createScoreModel, reasonsOf, type ScoreModel, scoreOf } from './score-m
 
 const BATCH = 1000
 const MAX_REASONS = 5
-
-export interface LeadScoresDeps {
-  db: Db
-  leads: Pick<LeadsService, 'show'>
-  lists: ListsService
-  startRun: StartRun
-}
 
 type Place = { accountId: number; type: ListTypeId }
 
@@ -52,91 +46,92 @@ async function scoreBatch(
   return { count: leads.length, last: leads.at(-1)?.id ?? after }
 }
 
-/** Ranks leads by similarity to the won ones, with reasons. No language model is used. */
-export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps) {
-  /** Rescores everything in the background. */
-  async function refresh(place: Place): Promise<void> {
-    const { model } = await buildModel(db, place)
-    await transaction(db, () => saveModel(db, place.accountId, place.type, model))
-    for (let after = 0; ; ) {
-      const { count, last } = await transaction(db, () => scoreBatch(db, place, model, after))
-      if (count < BATCH) return
-      after = last
-    }
-  }
+// Ranks leads by similarity to the won ones, with reasons. No language model is used.
 
-  return {
-    /** Every account that has or had enough won leads. */
-    async refreshAll(): Promise<void> {
-      await forEachItem(
-        'accounts',
-        await findScorable(db),
-        ({ account_id: accountId, type }) => refresh({ accountId, type }),
-        { nameOf: ({ account_id, type }) => `${account_id} (${type})` },
-      )
-    },
-
-    /** Starts scoring all leads of a list's type. @throws AppError conflict while there are too few won leads. */
-    async start(actor: Actor, listId: number): Promise<Run> {
-      const list = await lists.find(actor, listId)
-      const type = list.type as ListTypeId
-      if (patternFields(type).length === 0)
-        throw conflict(`Leads of type ${LIST_TYPES[type].name} can’t be scored`)
-      const { won, model } = await buildModel(db, { accountId: actor.accountId, type })
-      if (!model)
-        throw conflict(
-          won < MIN_WON_LEADS
-            ? `Scores need ${MIN_WON_LEADS} won leads of this type. You have ${won}. Set the status of more leads to Won`
-            : 'Scores need leads that aren’t won to compare with',
-        )
-      const { run } = await startRun(actor, leadScoreRun, {
-        title: `Score ${LIST_TYPES[type].name} leads`,
-        list,
-        plan: { input: { type }, total: model.leads },
-      })
-      return run
-    },
-
-    /** A lead's score and its components. @throws AppError not_found. */
-    async show(actor: Actor, listId: number, type: ListTypeId, leadId: number): Promise<LeadScore> {
-      const { values } = await leads.show(actor, listId, type, leadId)
-      const model = await findModel(db, actor.accountId, type)
-      const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
-      return {
-        score: model && typeof values.score === 'number' ? values.score : null,
-        computed_at: model?.computed_at.toISOString() ?? null,
-        reasons: (model ? reasonsOf(model, texts) : [])
-          .slice(0, MAX_REASONS)
-          .map(({ field, value, ...rest }) => ({
-            field,
-            label: fieldOf(type, field)?.label ?? field,
-            text: valueText(fieldOf(type, field), value),
-            ...rest,
-          })),
-      }
-    },
+/** Rescores everything in the background. */
+async function refresh(ctx: Context, place: Place): Promise<void> {
+  const { model } = await buildModel(ctx.db, place)
+  await transaction(ctx.db, () => saveModel(ctx.db, place.accountId, place.type, model))
+  for (let after = 0; ; ) {
+    const { count, last } = await transaction(ctx.db, () => scoreBatch(ctx.db, place, model, after))
+    if (count < BATCH) return
+    after = last
   }
 }
 
-export type LeadScores = ReturnType<typeof createLeadScores>
+/** Every account that has or had enough won leads. */
+export async function refreshAllLeadScores(ctx: Context): Promise<void> {
+  await forEachItem(
+    'accounts',
+    await findScorable(ctx.db),
+    ({ account_id: accountId, type }) => refresh(ctx, { accountId, type }),
+    { nameOf: ({ account_id, type }) => `${account_id} (${type})` },
+  )
+}
+
+/** Starts scoring all leads of a list's type. @throws AppError conflict while there are too few won leads. */
+export async function startLeadScores(ctx: Context, actor: Actor, listId: number): Promise<Run> {
+  const list = await findOwnList(ctx, actor, listId)
+  const type = list.type as ListTypeId
+  if (patternFields(type).length === 0)
+    throw conflict(`Leads of type ${LIST_TYPES[type].name} can’t be scored`)
+  const { won, model } = await buildModel(ctx.db, { accountId: actor.accountId, type })
+  if (!model)
+    throw conflict(
+      won < MIN_WON_LEADS
+        ? `Scores need ${MIN_WON_LEADS} won leads of this type. You have ${won}. Set the status of more leads to Won`
+        : 'Scores need leads that aren’t won to compare with',
+    )
+  const { run } = await startRun(ctx, actor, leadScoreRun, {
+    title: `Score ${LIST_TYPES[type].name} leads`,
+    list,
+    plan: { input: { type }, total: model.leads },
+  })
+  return run
+}
+
+/** A lead's score and its components. @throws AppError not_found. */
+export async function showLeadScore(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+  leadId: number,
+): Promise<LeadScore> {
+  const { values } = await showLead(ctx, actor, listId, type, leadId)
+  const model = await findModel(ctx.db, actor.accountId, type)
+  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return {
+    score: model && typeof values.score === 'number' ? values.score : null,
+    computed_at: model?.computed_at.toISOString() ?? null,
+    reasons: (model ? reasonsOf(model, texts) : [])
+      .slice(0, MAX_REASONS)
+      .map(({ field, value, ...rest }) => ({
+        field,
+        label: fieldOf(type, field)?.label ?? field,
+        text: valueText(fieldOf(type, field), value),
+        ...rest,
+      })),
+  }
+}
 
 /** Scores leads in batches; the model is computed in the first step, so that all leads use the same one. */
-export const leadScoreExecutor = (db: Db) =>
+export const leadScoreExecutor = (ctx: Context) =>
   defineExecutor(leadScoreRun, {
     async run(context) {
       const place = { accountId: context.run.account_id, type: context.run.input.type }
       if (context.run.cursor === null) {
-        const { won, model } = await buildModel(db, place)
+        const { won, model } = await buildModel(ctx.db, place)
         await context.step(async () => {
-          await saveModel(db, place.accountId, place.type, model)
+          await saveModel(ctx.db, place.accountId, place.type, model)
           return { cursor: { after: 0 }, counts: { won } }
         })
       }
-      const model = (await findModel(db, place.accountId, place.type)) ?? null
+      const model = (await findModel(ctx.db, place.accountId, place.type)) ?? null
       for (let more = true; more; ) {
         context.signal.throwIfAborted()
         await context.step(async (run) => {
-          const { count, last } = await scoreBatch(db, place, model, Number(run.cursor?.after ?? 0))
+          const { count, last } = await scoreBatch(ctx.db, place, model, Number(run.cursor?.after ?? 0))
           more = count === BATCH
           const done = (run.done ?? 0) + count
           return {

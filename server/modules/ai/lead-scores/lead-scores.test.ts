@@ -4,6 +4,7 @@ import { leads as leadPage } from '#contract/leads/leads.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { refreshAllLeadScores } from './lead-scores-service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -48,7 +49,7 @@ describe('lead scores', () => {
       'conflict',
       'Scores need 20 won leads of this type. You have 19. Set the status of more leads to Won',
     ])
-    await t.app.modules.leadScores.refreshAll()
+    await refreshAllLeadScores(t.app.ctx)
     const params = { type: 'local' as const, id, resultId: leadIds[0] as number }
     expect((await t.call(leadScore, { params }, user)).body.data).toEqual({
       score: null,
@@ -81,7 +82,7 @@ describe('lead scores', () => {
 
   it('are recomputed each night, and removed when too few won leads are left', async () => {
     const { user, id, fitting } = await listWith(20)
-    await t.app.modules.leadScores.refreshAll()
+    await refreshAllLeadScores(t.app.ctx)
     expect((await sorted(user, id, {}))[0]?.values.score).toBeGreaterThan(50)
     await t.app.database.db
       .updateTable('lead')
@@ -89,7 +90,7 @@ describe('lead scores', () => {
       .where('account_id', '=', user.accountId)
       .where('id', '=', fitting[0] as number)
       .execute()
-    await t.app.modules.leadScores.refreshAll()
+    await refreshAllLeadScores(t.app.ctx)
     expect((await sorted(user, id, {}))[0]?.values.score).toBeUndefined()
   })
 

@@ -1,29 +1,35 @@
 import { deleteOpenAiKey, openAiKey, saveOpenAiKey, testOpenAiKey } from '#contract/ai/open-ai.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import type { ModelsService } from './models-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { findModelSetting } from './choose-model.ts'
+import { recordModelKeyTest, removeModelKey, saveModelKey } from './store-key.ts'
+import { requestNewModelKey, requestStoredModelKey } from './test-key.ts'
 
-export type { ModelAccess, ModelChoice } from './choose-model.ts'
+export { chooseModel, findEmbedder, type ModelChoice } from './choose-model.ts'
 export { maskOf } from './mask.ts'
-export { createModelsService, type ModelsService } from './models-service.ts'
+
 export { findModelKey } from './models-store.ts'
 
-export const modelRoutes = (models: ModelsService): Route[] => [
-  route(openAiKey, ({ actor }) => data(models.show(actor))),
+const modelRoutes = (ctx: Context): Route[] => [
+  route(openAiKey, ({ actor }) => data(findModelSetting(ctx, actor.accountId))),
   routeWithLookup(
     saveOpenAiKey,
-    ({ actor, body, signal }) => models.requestNew(actor, body, signal),
+    ({ actor, body, signal }) => requestNewModelKey(ctx, actor, body, signal),
     async ({ actor, body }, lookedUp) => ({
-      data: await models.save(actor, body, lookedUp),
+      data: await saveModelKey(ctx, actor, body, lookedUp),
       message: lookedUp.tested_at ? 'Key tested and saved' : 'Key saved',
     }),
   ),
   routeWithLookup(
     testOpenAiKey,
-    ({ actor, signal }) => models.requestStored(actor, signal),
-    ({ actor }, error) => models.recordTest(actor, error),
+    ({ actor, signal }) => requestStoredModelKey(ctx, actor, signal),
+    ({ actor }, error) => recordModelKeyTest(ctx, actor, error),
   ),
   route(deleteOpenAiKey, async ({ actor }) => ({
-    data: await models.remove(actor),
+    data: await removeModelKey(ctx, actor),
     message: 'Key deleted',
   })),
 ]
+
+export const modelsModule = defineModule({ routes: (ctx) => modelRoutes(ctx) })

@@ -1,14 +1,14 @@
 import { OPEN_AI_BASE_URL } from '#contract/ai/open-ai.ts'
-import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { ModelError } from '#server/providers/models/index.ts'
 import { checkBaseUrl } from './check-base-url.ts'
-import type { ModelAccess } from './choose-model.ts'
 import { findModelKey } from './models-store.ts'
 import { type ModelSetup, openKey, ownModel } from './own-model.ts'
+
+const modelTestLimit = defineRateLimit({ name: 'model-test', points: 30, seconds: 15 * 60 })
 
 export interface ModelInput {
   key?: string | undefined
@@ -32,69 +32,68 @@ function refusal(error: ModelError): Error {
   return invalidField('key', error.message)
 }
 
-interface TestKeyDeps {
-  db: Db
-  secretBox: SecretBox
-  access: Pick<ModelAccess, 'outbound' | 'hosts'>
-  limit: RateLimit
-  now(): Date
+// Tests keys with their vendor, outside transactions.
+
+async function test(ctx: Context, actor: Actor, setup: ModelSetup, signal: AbortSignal) {
+  await modelTestLimit.consume(ctx, `account:${actor.accountId}`)
+  try {
+    await ownModel(ctx.modelAccess.outbound, setup, true).test(signal)
+    return null
+  } catch (error) {
+    if (error instanceof ModelError) return error
+    throw error
+  }
 }
 
-/** Tests keys with their vendor, outside transactions. */
-export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDeps) {
-  async function test(actor: Actor, setup: ModelSetup, signal: AbortSignal) {
-    await limit.consume(`account:${actor.accountId}`)
-    try {
-      await ownModel(access.outbound, setup, true).test(signal)
-      return null
-    } catch (error) {
-      if (error instanceof ModelError) return error
-      throw error
-    }
-  }
+/** The form's key: as entered, or the stored one, which is sent to its own URL only. */
+async function keyOf(ctx: Context, actor: Actor, input: ModelInput, baseUrl: string): Promise<string> {
+  if (input.key) return input.key
+  const stored = await findModelKey(ctx.db, actor.accountId)
+  if (stored && stored.base_url === baseUrl) return openKey(ctx.secretBox, actor.accountId, stored.sealed)
+  if (baseUrl === OPEN_AI_BASE_URL) throw invalidField('key', 'Enter the key')
+  return ''
+}
 
-  /** The form's key: as entered, or the stored one, which is sent to its own URL only. */
-  async function keyOf(actor: Actor, input: ModelInput, baseUrl: string): Promise<string> {
-    if (input.key) return input.key
-    const stored = await findModelKey(db, actor.accountId)
-    if (stored && stored.base_url === baseUrl) return openKey(secretBox, actor.accountId, stored.sealed)
-    if (baseUrl === OPEN_AI_BASE_URL) throw invalidField('key', 'Enter the key')
-    return ''
-  }
+/** Tests the entered key with the vendor. @throws AppError unless it may be stored. */
+export async function requestNewModelKey(
+  ctx: Context,
+  actor: Actor,
+  input: ModelInput,
+  signal: AbortSignal,
+): Promise<RequestedKey> {
+  const baseUrl = checkBaseUrl(input.base_url, ctx.modelAccess.hosts)
+  const key = await keyOf(ctx, actor, input, baseUrl)
+  const error = await test(ctx, actor, { baseUrl, key, model: input.model }, signal)
+  if (!error) return { baseUrl, key, tested_at: ctx.clock.now(), problem: null }
+  // An unpaid bill means the key is valid.
+  if (error.code === 'quota_exhausted')
+    return { baseUrl, key, tested_at: ctx.clock.now(), problem: error.message }
+  if (error.endsRun) throw refusal(error)
+  if (input.save_untested) return { baseUrl, key, tested_at: null, problem: null }
+  throw new AppError('source_failed', `${error.message}. Try again later, or save it without a test`, {
+    details: { code: error.code, retryable: true, can_save_untested: true },
+    cause: error,
+  })
+}
 
-  return {
-    /** Tests the entered key with the vendor. @throws AppError unless it may be stored. */
-    async requestNew(actor: Actor, input: ModelInput, signal: AbortSignal): Promise<RequestedKey> {
-      const baseUrl = checkBaseUrl(input.base_url, access.hosts)
-      const key = await keyOf(actor, input, baseUrl)
-      const error = await test(actor, { baseUrl, key, model: input.model }, signal)
-      if (!error) return { baseUrl, key, tested_at: now(), problem: null }
-      // An unpaid bill means the key is valid.
-      if (error.code === 'quota_exhausted') return { baseUrl, key, tested_at: now(), problem: error.message }
-      if (error.endsRun) throw refusal(error)
-      if (input.save_untested) return { baseUrl, key, tested_at: null, problem: null }
-      throw new AppError('source_failed', `${error.message}. Try again later, or save it without a test`, {
-        details: { code: error.code, retryable: true, can_save_untested: true },
-        cause: error,
-      })
-    },
-
-    /** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */
-    async requestStored(actor: Actor, signal: AbortSignal): Promise<ModelError | null> {
-      const key = await findModelKey(db, actor.accountId)
-      if (!key) throw notFound('The key')
-      const setup = {
-        baseUrl: key.base_url,
-        model: key.model,
-        key: openKey(secretBox, actor.accountId, key.sealed),
-      }
-      const error = await test(actor, setup, signal)
-      if (error && !error.endsRun)
-        throw new AppError('source_failed', `${error.message}. Try again later`, {
-          details: { code: error.code, retryable: true },
-          cause: error,
-        })
-      return error
-    },
+/** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */
+export async function requestStoredModelKey(
+  ctx: Context,
+  actor: Actor,
+  signal: AbortSignal,
+): Promise<ModelError | null> {
+  const key = await findModelKey(ctx.db, actor.accountId)
+  if (!key) throw notFound('The key')
+  const setup = {
+    baseUrl: key.base_url,
+    model: key.model,
+    key: openKey(ctx.secretBox, actor.accountId, key.sealed),
   }
+  const error = await test(ctx, actor, setup, signal)
+  if (error && !error.endsRun)
+    throw new AppError('source_failed', `${error.message}. Try again later`, {
+      details: { code: error.code, retryable: true },
+      cause: error,
+    })
+  return error
 }

@@ -10,12 +10,13 @@ import {
 } from '#contract/branding/mail-events.ts'
 import { saveMailServer, sentMails } from '#contract/branding/mail-server.ts'
 import { updateSite } from '#contract/branding/site.ts'
+import { deliverMail, sendMail } from '#server/modules/branding/mail/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { SNS_CERTIFICATE, SNS_HOST, SNS_TOPIC, snsMessage } from '#server/testing/fake-sns.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { removeOldEvents } from './index.ts'
+import { removeOldEvents } from './mail-events-store.ts'
 
 let t: TestApp
 let box: MailBox
@@ -68,11 +69,11 @@ const sourceOf = async (user: TestUser, sender: MailEventSender) =>
   (await t.call(listMailEventSources, {}, user)).body.data.find((item) => item.sender === sender)
 
 let people = 0
-async function sendMail(fox: Reseller) {
+async function sentMail(fox: Reseller) {
   people += 1
   const to = `person${people}@people.example`
   const id = await transaction(t.app.database.db, () =>
-    t.app.modules.mail.send({
+    sendMail(t.app.ctx, {
       siteId: fox.siteId,
       to,
       template: 'reset-unknown',
@@ -80,7 +81,7 @@ async function sendMail(fox: Reseller) {
       secrets: {},
     }),
   )
-  await t.app.modules.mail.deliver(id)
+  await deliverMail(t.app.ctx, id)
   const mail = await box.waitFor(to)
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? ''
   return { to, messageId: header('message-id').replace(/[<>]/g, ''), header }
@@ -129,7 +130,7 @@ describe("an email service's webhook", () => {
       status: 200,
       body: { data: { is_set: true, last_event_at: null } },
     })
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     const event = mailgun(mail)
     expect(await post(fox, 'mailgun', event)).toBe(200)
     expect(await logged(fox, mail.to)).toMatchObject({
@@ -139,7 +140,7 @@ describe("an email service's webhook", () => {
     })
     expect((await sourceOf(fox, 'mailgun'))?.last_event_at).toEqual(expect.any(String))
     // A valid signature can be reused for another event only once.
-    const other = await sendMail(fox)
+    const other = await sentMail(fox)
     expect(await post(fox, 'mailgun', { ...mailgun(other), signature: event.signature })).toBe(200)
     expect(await logged(fox, other.to)).toMatchObject({ bounce: null })
     const { rows } = await t.app.database.pool.query(
@@ -152,7 +153,7 @@ describe("an email service's webhook", () => {
   it('that arrives several times at once counts once', async () => {
     const fox = await reseller()
     await save(fox, 'mailgun', MAILGUN_KEY)
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     const event = mailgun(mail, { data: { event: 'complained' } })
     expect(await Promise.all([1, 2, 3].map(() => post(fox, 'mailgun', event)))).toEqual([200, 200, 200])
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: 'complaint' })
@@ -169,7 +170,7 @@ describe("an email service's webhook", () => {
   ])('with the status %s is a bounce of the kind %s', async (status, kind) => {
     const fox = await reseller()
     await save(fox, 'mailgun', MAILGUN_KEY)
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     const data = { 'delivery-status': { code: 550, 'enhanced-code': status } }
     expect(await post(fox, 'mailgun', mailgun(mail, { data }))).toBe(200)
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: kind })
@@ -186,7 +187,7 @@ describe("an email service's webhook", () => {
   ])('that is %s has no effect', async (_what, change, message) => {
     const fox = await reseller()
     await save(fox, 'mailgun', MAILGUN_KEY)
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     expect(await post(fox, 'mailgun', mailgun(mail, change()))).toBe(400)
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: null, bounce_source: null })
     expect(await sourceOf(fox, 'mailgun')).toMatchObject({ last_event_at: null, last_error: message })
@@ -199,7 +200,7 @@ describe("an email service's webhook", () => {
     const [fox, owl] = [await reseller(), await reseller()]
     await save(owl, 'mailgun', MAILGUN_KEY)
     await save(fox, 'mailgun', MAILGUN_KEY)
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     expect(await post(owl, 'mailgun', mailgun(mail))).toBe(200)
     expect(await post(fox, 'mailgun', mailgun({ ...mail, to: 'other@people.example' }))).toBe(200)
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: null })
@@ -207,7 +208,7 @@ describe("an email service's webhook", () => {
 
   it('of the platform covers mails that its server sent for brands', async () => {
     const [fox, owl] = [await reseller(), await reseller()]
-    const [sent, own] = [await sendMail(fox), await sendMail(owl)]
+    const [sent, own] = [await sentMail(fox), await sentMail(owl)]
     await t.app.database.pool.query(`update mail_message set via = 'platform' where recipient = $1`, [
       sent.to,
     ])
@@ -227,7 +228,7 @@ describe("an email service's webhook", () => {
     await save(fox, 'mailgun', MAILGUN_KEY)
     const { address = '' } = (await sourceOf(fox, 'mailgun')) ?? {}
     const path = new URL(address).pathname
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     const guessed = path.replace(/\.[0-9a-f]{20}$/, `.${'0'.repeat(20)}`)
     expect((await postTo(guessed, mailgun(mail))).statusCode).toBe(404)
     expect((await postTo(path.replace('mailgun', 'other'), mailgun(mail))).statusCode).toBe(404)
@@ -264,7 +265,7 @@ describe("an email service's webhook", () => {
 it('Postmark identifies the mail by our metadata', async () => {
   const fox = await reseller('smtp.postmarkapp.com')
   await save(fox, 'postmark', PASSWORD)
-  const mail = await sendMail(fox)
+  const mail = await sentMail(fox)
   const bounce = {
     RecordType: 'SpamComplaint',
     ID: 42,
@@ -286,7 +287,7 @@ describe('Amazon SES', () => {
     const SubscribeURL = `https://${SNS_HOST}/?Action=ConfirmSubscription&Token=t`
     const confirmation = snsMessage('…', { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL })
     expect(await post(fox, 'ses', confirmation)).toBe(200)
-    const mail = await sendMail(fox)
+    const mail = await sentMail(fox)
     const notice = {
       notificationType: 'Bounce',
       bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: mail.to, status: '5.1.1' }] },

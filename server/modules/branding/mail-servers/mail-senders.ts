@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
 import { createSmtpTransport, type DkimKey, type MailTransport } from '#server/providers/mail/index.ts'
 import { dkimContext, domainOf, isAligned } from './dkim-keys.ts'
+import { findMailAccount } from './mail-account.ts'
 import {
   type DkimKeyRow,
   findKeys,
@@ -29,125 +28,119 @@ interface BrandAddresses {
   supportEmail: string | null
 }
 
-/** A site's mail transports, in the order they are tried. */
-export type SendersOf = (siteId: number | null, brand: BrandAddresses) => Promise<MailSender[]>
-
 /** Servers with pooled connections. */
 const MAX_TRANSPORTS = 100
 
 export const passwordContext = (accountId: number): string => `mail-server:${accountId}`
 
-interface MailSendersDeps {
-  db: Db
-  secretBox: SecretBox
-  /** The operator's own transport. */
-  platformTransport: MailTransport
-  /** Connects to entered hosts: public addresses only. */
-  connect: TcpConnect
-  accountOf(siteId: number): Promise<number | null>
-}
+/** Transports of entered servers by a hash of their settings, the least recently used first. */
+const transportsOf = perContext(() => new Map<string, MailTransport>())
 
-/** Chooses server, sender and signature of each mail. */
-export function createMailSenders(deps: MailSendersDeps) {
-  const { db, secretBox, platformTransport, connect, accountOf } = deps
-  const transports = new Map<string, MailTransport>()
+const passwordOf = (ctx: Context, row: MailServerRow): string =>
+  row.password_sealed === null ? '' : ctx.secretBox.open(row.password_sealed, passwordContext(row.account_id))
 
-  const passwordOf = (row: MailServerRow): string =>
-    row.password_sealed === null ? '' : secretBox.open(row.password_sealed, passwordContext(row.account_id))
-
-  /** Cached by its settings: a change creates another one. */
-  function transportOf(row: MailServerRow): MailTransport {
-    const { host, port, security, username } = row
-    const pass = passwordOf(row)
-    const key = createHash('sha256')
-      .update(JSON.stringify([host, port, security, username, pass]))
-      .digest('base64url')
-    const known = transports.get(key)
-    const transport =
-      known ??
-      createSmtpTransport(
-        {
-          host,
-          port,
-          secure: security === 'tls',
-          requireTls: security === 'starttls',
-          ignoreTls: security === 'none',
-          auth: username ? { user: username, pass } : null,
-        },
-        { connect },
-      )
-    transports.delete(key)
-    transports.set(key, transport)
-    const [oldest] = transports
-    if (transports.size > MAX_TRANSPORTS && oldest) {
-      transports.delete(oldest[0])
-      void oldest[1].close()
-    }
-    return transport
-  }
-
-  const openKey = (key: DkimKeyRow): DkimKey => ({
-    domain: key.domain,
-    selector: key.selector,
-    privateKey: secretBox.open(key.private_key_sealed, dkimContext(key)),
-  })
-
-  /** The signing key for an address: that of the nearest domain with a published record. */
-  function keyFor(keys: readonly DkimKeyRow[], address: string): DkimKey | null {
-    const fitting = keys.filter(
-      ({ state, domain }) => state === 'active' && isAligned(domain, domainOf(address)),
+/** Cached by its settings: a change creates another one. It reaches public addresses only. */
+function transportOf(ctx: Context, row: MailServerRow): MailTransport {
+  const { host, port, security, username } = row
+  const pass = passwordOf(ctx, row)
+  const transports = transportsOf(ctx)
+  const key = createHash('sha256')
+    .update(JSON.stringify([host, port, security, username, pass]))
+    .digest('base64url')
+  const known = transports.get(key)
+  const transport =
+    known ??
+    createSmtpTransport(
+      {
+        host,
+        port,
+        secure: security === 'tls',
+        requireTls: security === 'starttls',
+        ignoreTls: security === 'none',
+        auth: username ? { user: username, pass } : null,
+      },
+      { connect: ctx.mailReach.connect },
     )
-    const [nearest] = fitting.sort((a, b) => b.domain.length - a.domain.length)
-    return nearest ? openKey(nearest) : null
+  transports.delete(key)
+  transports.set(key, transport)
+  const [oldest] = transports
+  if (transports.size > MAX_TRANSPORTS && oldest) {
+    transports.delete(oldest[0])
+    void oldest[1].close()
   }
+  return transport
+}
 
-  const ownSender = (row: MailServerRow, keys: readonly DkimKeyRow[], brand: BrandAddresses): MailSender => ({
-    via: 'own',
-    transport: transportOf(row),
-    from: row.from_address,
-    replyTo: row.reply_to ?? brand.supportEmail,
-    dkim: keyFor(keys, row.from_address),
-    returnDomain: row.return_domain,
-  })
+const openKey = (ctx: Context, key: DkimKeyRow): DkimKey => ({
+  domain: key.domain,
+  selector: key.selector,
+  privateKey: ctx.secretBox.open(key.private_key_sealed, dkimContext(key)),
+})
 
-  /** The platform's transport: the server of its page, else that of the environment. */
-  async function platformSender(keys: readonly DkimKeyRow[], brand: BrandAddresses): Promise<MailSender> {
-    const platformId = await findPlatformAccount(db)
-    const row = platformId === null ? undefined : await findServer(db, platformId)
-    return {
-      via: 'platform',
-      transport: row ? transportOf(row) : platformTransport,
-      from: brand.from,
-      replyTo: brand.supportEmail,
-      dkim: keyFor(keys, brand.from),
-      returnDomain: row?.return_domain ?? null,
-    }
-  }
+/** The signing key for an address: that of the nearest domain with a published record. */
+function keyFor(ctx: Context, keys: readonly DkimKeyRow[], address: string): DkimKey | null {
+  const fitting = keys.filter(
+    ({ state, domain }) => state === 'active' && isAligned(domain, domainOf(address)),
+  )
+  const [nearest] = fitting.sort((a, b) => b.domain.length - a.domain.length)
+  return nearest ? openKey(ctx, nearest) : null
+}
 
-  /** An account's transports, its own server first. The platform's follows without one, or as a fallback. */
-  async function ofAccount(accountId: number | null, brand: BrandAddresses): Promise<MailSender[]> {
-    const row = accountId === null ? undefined : await findServer(db, accountId)
-    const keys = accountId === null ? [] : await findKeys(db, accountId)
-    if (!row) return [await platformSender(keys, brand)]
-    const own = ownSender(row, keys, brand)
-    if (accountId === (await findPlatformAccount(db))) {
-      const spare: MailSender = { ...own, via: 'platform', transport: platformTransport }
-      return row.fallback && platformTransport.id === 'smtp' ? [own, spare] : [own]
-    }
-    return row.fallback ? [own, await platformSender(keys, brand)] : [own]
-  }
+const ownSender = (
+  ctx: Context,
+  row: MailServerRow,
+  keys: readonly DkimKeyRow[],
+  brand: BrandAddresses,
+): MailSender => ({
+  via: 'own',
+  transport: transportOf(ctx, row),
+  from: row.from_address,
+  replyTo: row.reply_to ?? brand.supportEmail,
+  dkim: keyFor(ctx, keys, row.from_address),
+  returnDomain: row.return_domain,
+})
 
+/** The platform's transport: the server of its page, else that of the environment. */
+async function platformSender(
+  ctx: Context,
+  keys: readonly DkimKeyRow[],
+  brand: BrandAddresses,
+): Promise<MailSender> {
+  const platformId = await findPlatformAccount(ctx.db)
+  const row = platformId === null ? undefined : await findServer(ctx.db, platformId)
   return {
-    ofAccount,
-    of: (async (siteId, brand) =>
-      ofAccount(
-        siteId === null ? await findPlatformAccount(db) : await accountOf(siteId),
-        brand,
-      )) as SendersOf,
-    async close(): Promise<void> {
-      await Promise.all([...transports.values()].map((transport) => transport.close()))
-      await platformTransport.close()
-    },
+    via: 'platform',
+    transport: row ? transportOf(ctx, row) : ctx.mailTransport,
+    from: brand.from,
+    replyTo: brand.supportEmail,
+    dkim: keyFor(ctx, keys, brand.from),
+    returnDomain: row?.return_domain ?? null,
   }
 }
-export type MailSenders = ReturnType<typeof createMailSenders>
+
+/** An account's transports, its own server first. The platform's follows without one, or as a fallback. */
+export async function listAccountSenders(
+  ctx: Context,
+  accountId: number | null,
+  brand: BrandAddresses,
+): Promise<MailSender[]> {
+  const row = accountId === null ? undefined : await findServer(ctx.db, accountId)
+  const keys = accountId === null ? [] : await findKeys(ctx.db, accountId)
+  if (!row) return [await platformSender(ctx, keys, brand)]
+  const own = ownSender(ctx, row, keys, brand)
+  if (accountId === (await findPlatformAccount(ctx.db))) {
+    const spare: MailSender = { ...own, via: 'platform', transport: ctx.mailTransport }
+    return row.fallback && ctx.mailTransport.id === 'smtp' ? [own, spare] : [own]
+  }
+  return row.fallback ? [own, await platformSender(ctx, keys, brand)] : [own]
+}
+
+/** A site's transports, in the order they are tried; null is the platform's own brand. */
+export const listSiteSenders = async (ctx: Context, siteId: number | null, brand: BrandAddresses) =>
+  listAccountSenders(ctx, await findMailAccount(ctx, siteId), brand)
+
+/** Closes connections to mail servers after finishing what is being sent. */
+export async function closeMailSenders(ctx: Context): Promise<void> {
+  await Promise.all([...transportsOf(ctx).values()].map((transport) => transport.close()))
+  await ctx.mailTransport.close()
+}

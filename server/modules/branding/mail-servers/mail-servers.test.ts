@@ -10,11 +10,13 @@ import {
   testMailServer,
 } from '#contract/branding/mail-server.ts'
 import { updateSite } from '#contract/branding/site.ts'
+import { deliverMail, sendMail } from '#server/modules/branding/mail/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { recheckDkimKeys } from './dkim-key-changes.ts'
 
 let t: TestApp
 let [own, platform]: MailBox[] = []
@@ -72,9 +74,9 @@ async function mailOf(siteId: number | null): Promise<{ to: string; id: number }
   people += 1
   const to = `person${people}@people.example`
   const id = await transaction(t.app.database.db, () =>
-    t.app.modules.mail.send({ siteId, to, template: 'reset-unknown', variables: {}, secrets: {} }),
+    sendMail(t.app.ctx, { siteId, to, template: 'reset-unknown', variables: {}, secrets: {} }),
   )
-  await t.app.modules.mail.deliver(id)
+  await deliverMail(t.app.ctx, id)
   return { to, id }
 }
 
@@ -185,7 +187,7 @@ describe('a mail server of a reseller', () => {
       await t.app.database.pool.query('update mail_dkim_key set checked_at = null where account_id = $1', [
         fox.accountId,
       ])
-      await t.app.modules.mailServers.recheckKeys()
+      await recheckDkimKeys(t.app.ctx)
     }
     await publish(first)
     const second = await dkim(true)
@@ -204,7 +206,7 @@ describe('a mail server of a reseller', () => {
       `update mail_dkim_key set retires_at = retires_at - interval '7 days' where account_id = $1`,
       [fox.accountId],
     )
-    await t.app.modules.mailServers.recheckKeys()
+    await recheckDkimKeys(t.app.ctx)
     expect(await states()).toEqual([[second.name, 'active']])
   })
 

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import type { Context } from '#server/platform/context.ts'
 import type { OutgoingMail, TestSendResult } from '#server/providers/mail/index.ts'
-import type { MailSender } from './mail-senders.ts'
+import { listAccountSenders } from './mail-senders.ts'
 
 /** What a mail says. */
 export type TestContent = Pick<OutgoingMail, 'subject' | 'html' | 'text'>
 
-interface TestBrand {
-  name: string
-  url: string
+/** An account with its brand. */
+interface TestSource {
+  account: { id: number }
+  brand: { name: string; url: string; from: string; supportEmail: string | null }
 }
 
-/** A test mail of a brand, sent at once to show its server's reply. */
+/** A mail by an account's first server, sent at once to show the server's reply. */
 export async function sendTest(
-  { name, url }: TestBrand,
-  sender: MailSender,
+  ctx: Context,
+  { account, brand }: TestSource,
   to: string,
   content: TestContent,
 ): Promise<TestSendResult & { signed: boolean }> {
+  const [sender] = await listAccountSenders(ctx, account.id, brand)
+  if (!sender) throw new Error('An account has no way to send mail')
+  const { name, url } = brand
   const host = new URL(url).hostname
   const trial = await sender.transport.testSend({
     ...content,

@@ -4,9 +4,12 @@ import { createConsoleTransport, type MailTransport } from '#server/providers/ma
 import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn, linkIn } from '#server/testing/mail-box.ts'
 import { CODE, EVERY_MAIL, FOX, LINK } from '#server/testing/mail-samples.ts'
-import { MAX_ATTEMPTS } from './deliver-mail.ts'
+import { deliverMail, MAX_ATTEMPTS } from './deliver-mail.ts'
+import { pageOfMails } from './mail-log.ts'
 import { removeOldMails, restartMail } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
+import { recoverMails } from './recover-mails.ts'
+import { sendMail } from './send-mail.ts'
 
 let t: MailBench
 beforeAll(async () => {
@@ -55,7 +58,7 @@ describe('a mail', () => {
     })
     expect(await stored(id)).not.toMatch(new RegExp(`${CODE}|seCret`))
     expect((await t.row(id)).secrets_sealed).toMatch(/^v1\./)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
 
     const got = await t.box.waitFor(draft.to)
     expect(got).toMatchObject({
@@ -85,11 +88,11 @@ describe('a mail', () => {
   it('exists only if the transaction that wrote it commits', async () => {
     const draft = confirmation()
     const failed = transaction(t.database.db, async () => {
-      await t.mail.send(draft)
+      await sendMail(t.ctx, draft)
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
-    expect((await t.mail.page({ page: 1, limit: 10, search: draft.to })).total).toBe(0)
+    expect((await pageOfMails(t.ctx, { page: 1, limit: 10, search: draft.to })).total).toBe(0)
   })
 
   it.each([
@@ -103,7 +106,7 @@ describe('a mail', () => {
   it('can be written to the log instead', async () => {
     const printed: string[] = []
     const id = await t.send(confirmation())
-    await t.worker(createConsoleTransport({ print: (text) => printed.push(text) })).deliver(id)
+    await deliverMail(t.worker(createConsoleTransport({ print: (text) => printed.push(text) })), id)
     expect(printed).toHaveLength(1)
     expect(codeIn({ text: printed[0] as string })).toBe(CODE)
     expect(await t.row(id)).toMatchObject({ state: 'sent', transport: 'console', secrets_sealed: null })
@@ -115,11 +118,11 @@ describe('a server that takes a mail and hangs up without a reply', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     t.box.refuse('mute')
-    await expect(t.mail.deliver(id)).rejects.toThrow(/closed the connection/)
+    await expect(deliverMail(t.ctx, id)).rejects.toThrow(/closed the connection/)
     expect(await t.row(id)).toMatchObject({ state: 'queued', attempts: 1, unanswered: 1 })
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     t.box.refuse(null)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     expect(arrived(draft.to)).toHaveLength(2)
     expect(await t.row(id)).toMatchObject({
       state: 'failed',
@@ -132,10 +135,10 @@ describe('a server that takes a mail and hangs up without a reply', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     t.box.refuse(mode)
-    for (let tries = 0; tries < 3; tries += 1) await expect(t.mail.deliver(id)).rejects.toThrow()
+    for (let tries = 0; tries < 3; tries += 1) await expect(deliverMail(t.ctx, id)).rejects.toThrow()
     expect(await t.row(id)).toMatchObject({ state: 'queued', attempts: 3, unanswered: 0 })
     t.box.refuse(null)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     expect(arrived(draft.to)).toHaveLength(1)
   })
 
@@ -152,8 +155,8 @@ describe('is sent once', () => {
   it('when its job runs twice in a row', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
-    await t.mail.deliver(id)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
+    await deliverMail(t.ctx, id)
     expect(arrived(draft.to)).toHaveLength(1)
     expect((await t.row(id)).attempts).toBe(1)
   })
@@ -162,7 +165,7 @@ describe('is sent once', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     const other = t.worker()
-    const tries = [t.mail, other, t.mail, other, t.mail, other, t.mail, other].map((item) => item.deliver(id))
+    const tries = [t.ctx, other, t.ctx, other, t.ctx, other, t.ctx, other].map((ctx) => deliverMail(ctx, id))
     const ends = await Promise.allSettled(tries)
     expect(arrived(draft.to)).toHaveLength(1)
     // Workers that found it claimed come back later, in case its worker is dead.
@@ -175,13 +178,13 @@ describe('is sent once', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     const dying = dyingAfterHandOver()
-    void t.worker(dying.transport).deliver(id)
+    void deliverMail(t.worker(dying.transport), id)
     await dying.handedOver
     // No other worker touches it during its lease.
-    await expect(t.mail.deliver(id)).rejects.toThrow(/Another worker/)
+    await expect(deliverMail(t.ctx, id)).rejects.toThrow(/Another worker/)
     expect(arrived(draft.to)).toHaveLength(1)
     await t.change(id, `lease_until = now() - interval '1 second'`)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     const ids = arrived(draft.to).map((mail) => mail.headers.find(({ key }) => key === 'message-id')?.value)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
@@ -194,14 +197,14 @@ describe('failures', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     t.box.refuse('450')
-    await expect(t.mail.deliver(id)).rejects.toMatchObject({ name: 'MailError' })
+    await expect(deliverMail(t.ctx, id)).rejects.toMatchObject({ name: 'MailError' })
     t.box.refuse(null)
     expect(await t.row(id)).toMatchObject({
       state: 'queued',
       attempts: 1,
       last_error: expect.stringContaining('450'),
     })
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     expect(arrived(draft.to)).toHaveLength(1)
     expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
   })
@@ -210,19 +213,19 @@ describe('failures', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     t.box.refuse('550')
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     t.box.refuse(null)
     const row = await t.row(id)
     expect(row).toMatchObject({ state: 'failed', attempts: 1, lease_until: null })
     expect(row.last_error).toMatch(/no such mailbox, see \[link\]/)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     expect(arrived(draft.to)).toHaveLength(0)
   })
 
   it('a wrong password is retried and never repeated in a message', async () => {
     const id = await t.send(confirmation())
     t.box.refuse('auth')
-    await expect(t.mail.deliver(id)).rejects.toThrow(/user or password/)
+    await expect(deliverMail(t.ctx, id)).rejects.toThrow(/user or password/)
     t.box.refuse(null)
     const row = await t.row(id)
     expect([row.state, row.last_error]).toEqual(['queued', expect.not.stringContaining('mail password')])
@@ -234,7 +237,7 @@ describe('failures', () => {
       ...t.smtp(),
       send: async (mail) => Promise.reject(new Error(`spam: ${mail.text}`)),
     }
-    const error = await t.worker(loud).deliver(id).catch(String)
+    const error = await deliverMail(t.worker(loud), id).catch(String)
     for (const text of [error, (await t.row(id)).last_error])
       expect(text).not.toMatch(new RegExp(`${CODE}|seCret`))
   })
@@ -243,14 +246,14 @@ describe('failures', () => {
     const id = await t.send(confirmation())
     await t.change(id, `attempts = ${MAX_ATTEMPTS - 1}`)
     t.box.refuse('450')
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     t.box.refuse(null)
     expect(await t.row(id)).toMatchObject({ state: 'failed', attempts: MAX_ATTEMPTS })
   })
 
   it('reports a changed SECRET_KEY as such', async () => {
     const id = await t.send(confirmation())
-    await t.worker(t.smtp(), { secretKey: 'quite another key, also for tests' }).deliver(id)
+    await deliverMail(t.worker(t.smtp(), 'quite another key, also for tests'), id)
     expect(await t.row(id)).toMatchObject({
       state: 'failed',
       last_error: expect.stringMatching(/SECRET_KEY/),
@@ -264,7 +267,7 @@ describe('failures', () => {
   ])('rejects a second recipient in %j', async (to) => {
     const before = t.box.mails.length
     const id = await t.send(confirmation({ to }))
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     expect((await t.row(id)).state).toBe('failed')
     expect(t.box.mails).toHaveLength(before)
   })
@@ -272,13 +275,13 @@ describe('failures', () => {
   it('rejects headers in a name or brand', async () => {
     const variables = { first_name: 'Ann\r\nBcc: eve@evil.example\r\n\r\nbody', minutes: 5 }
     const draft = confirmation({ variables } as never)
-    const brand = {
-      ...FOX,
+    await t.setBrand({
       name: 'Fox\r\nBcc: eve@evil.example',
-      supportEmail: 'x@y.example\r\nBcc: eve@evil.example',
-    }
+      support_email: 'x@y.example\r\nBcc: eve@evil.example',
+    })
     const id = await t.send(draft)
-    await t.worker(t.smtp(), { brand }).deliver(id)
+    await deliverMail(t.ctx, id)
+    await t.setBrand({ name: FOX.name, support_email: FOX.supportEmail })
     const [got] = arrived(draft.to)
     expect(got?.headers.map(({ key }) => key)).not.toContain('bcc')
     expect([got?.recipients, got?.replyTo, got?.from.name]).toEqual([
@@ -294,7 +297,7 @@ describe('expiry', () => {
     const draft = confirmation()
     const id = await t.send(draft)
     await t.change(id, `expires_at = now() - interval '1 second'`)
-    await t.mail.deliver(id)
+    await deliverMail(t.ctx, id)
     expect(arrived(draft.to)).toHaveLength(0)
     expect(await t.row(id)).toMatchObject({
       state: 'expired',
@@ -318,7 +321,7 @@ describe('expiry', () => {
     await t.change(sending, `${over}, state = 'sending', lease_until = now() - interval '1 second'`)
     await t.change(good, `state = 'failed', lease_until = null`)
     await t.change(noEnd, `state = 'failed', lease_until = null, created_at = now() - interval '8 days'`)
-    await t.mail.recover()
+    await recoverMails(t.ctx)
     const rows = await Promise.all([waiting, failed, sending, good, noEnd].map((id) => t.row(id)))
     expect(rows.map((row) => [row.state, row.secrets_sealed !== null])).toEqual([
       ['expired', false],
@@ -340,11 +343,11 @@ describe('mails without a handler', () => {
   ])('%s (%s, %d minutes): %d jobs', async (_what, state, minutes, expected) => {
     const id = await t.send(confirmation())
     await t.change(id, `state = '${state}', lease_until = now() - make_interval(mins => ${minutes})`)
-    await t.mail.recover()
-    await t.mail.recover()
+    await recoverMails(t.ctx)
+    await recoverMails(t.ctx)
     expect(await jobs(id)).toBe(expected)
     if (expected === 2) {
-      await t.mail.deliver(id)
+      await deliverMail(t.ctx, id)
       expect((await t.row(id)).state).toBe('sent')
     }
   })

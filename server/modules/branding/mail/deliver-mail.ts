@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import type { MailSender, SendersOf } from '#server/modules/branding/mail-servers/index.ts'
-import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
+import { listSiteSenders, type MailSender } from '#server/modules/branding/mail-servers/index.ts'
+import { findBrand, type SiteBrand } from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
 import { referenceHeaders } from '#server/providers/mail-events/index.ts'
-import type { MailBounces } from './mail-bounces.ts'
+import { returnAddress } from './mail-address-tokens.ts'
+import { findReasonNotToSend, recordBounce, unsubscribeTokenOf } from './mail-bounces.ts'
 import { phrasesOf } from './mail-phrases.ts'
 import * as store from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
-import type { MailText } from './mail-texts.ts'
+import { findMailText } from './mail-texts.ts'
 import { bounceKindOf } from './read-report.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
@@ -21,23 +22,6 @@ export const MAX_ATTEMPTS = 15
 const MAX_UNANSWERED = 2
 const UNANSWERED =
   'The mail server took the email twice and did not confirm it. It may have arrived: ask before you send it again'
-
-export interface MailDeps {
-  db: Db
-  secretBox: SecretBox
-  /** Bounces and unsubscribed recipients. */
-  bounces: Pick<MailBounces, 'reasonNotToSend' | 'tokenOf' | 'bounced'>
-  /** Creates the bounce address. */
-  returnAddress(mailId: number, domain: string): string
-  /** A brand's text in place of the built-in one. */
-  textOf(siteId: number | null, template: string): Promise<MailText>
-  /** A brand's text that could not be used; the built-in one was sent. */
-  onBrokenText(error: unknown, mail: Pick<store.MailRow, 'id' | 'site_id' | 'template'>): void
-  /** A site's mail transports. */
-  sendersOf: SendersOf
-  /** A site's brand; null is the platform's own. */
-  brandOf(siteId: number | null): Promise<SiteBrand>
-}
 
 /** The context a mail's secrets are sealed for. */
 export const secretContext = (mailId: number) => `mail:${mailId}`
@@ -73,7 +57,7 @@ interface Written {
 
 /** The same mail for one sender. */
 function asSentBy(
-  { returnAddress }: MailDeps,
+  ctx: Context,
   sender: MailSender,
   brand: SiteBrand,
   mail: store.MailRow,
@@ -91,7 +75,7 @@ function asSentBy(
       'Auto-Submitted': 'auto-generated',
       ...referenceHeaders(
         transport.server?.host ?? '',
-        returnAddress(mail.id, returnDomain ?? hostOf(brand)),
+        returnAddress(ctx.secretKey, mail.id, returnDomain ?? hostOf(brand)),
       ),
       ...(token && {
         'List-Unsubscribe': `<${brand.url}/api/unsubscribe/${token}>`,
@@ -99,22 +83,22 @@ function asSentBy(
       }),
     },
     ehloName: hostOf(brand),
-    ...(returnDomain && { returnPath: returnAddress(mail.id, returnDomain) }),
+    ...(returnDomain && { returnPath: returnAddress(ctx.secretKey, mail.id, returnDomain) }),
     ...(dkim && { dkim }),
   }
 }
 
 /** Renders a mail. A brand's broken text never stops it: the built-in one is sent. */
 async function write(
-  deps: MailDeps,
+  ctx: Context,
   mail: store.MailRow,
   brand: SiteBrand,
   secrets: Record<string, string>,
 ): Promise<Written> {
   const values = { variables: mail.variables, secrets }
-  const reader = await store.findMailReader(deps.db, mail.user_id)
-  const { override, language } = await deps.textOf(mail.site_id, mail.template)
-  const token = await deps.bounces.tokenOf(mail)
+  const reader = await store.findMailReader(ctx.db, mail.user_id)
+  const { override, language } = await findMailText(ctx, mail.site_id, mail.template)
+  const token = await unsubscribeTokenOf(ctx, mail)
   const url = `${brand.url}/unsubscribe#${token}`
   const footer = token === null ? [] : [{ label: phrasesOf(language).unsubscribe, url }]
   const options = { reader, language, footer }
@@ -122,7 +106,11 @@ async function write(
     try {
       return { content: await renderMail(mail.template, values, brand, { ...options, override }), token }
     } catch (error) {
-      deps.onBrokenText(error, mail)
+      const { id, site_id, template } = mail
+      ctx.log.error(
+        { err: error, mail: id, site_id, template },
+        "a brand's mail text is invalid; the built-in one was sent",
+      )
     }
   }
   return { content: await renderMail(mail.template, values, brand, options), token }
@@ -130,16 +118,16 @@ async function write(
 
 /** Hands a mail to the first reachable server. Another one is tried only while none can have accepted it. */
 async function handOver(
-  deps: MailDeps,
+  ctx: Context,
   mail: store.MailRow,
   brand: SiteBrand,
   secrets: Record<string, string>,
 ) {
-  const written = await write(deps, mail, brand, secrets)
-  const senders = await deps.sendersOf(mail.site_id, brand)
+  const written = await write(ctx, mail, brand, secrets)
+  const senders = await listSiteSenders(ctx, mail.site_id, brand)
   for (const [index, sender] of senders.entries()) {
     try {
-      await sender.transport.send(asSentBy(deps, sender, brand, mail, written))
+      await sender.transport.send(asSentBy(ctx, sender, brand, mail, written))
       return sender
     } catch (error) {
       const isLast = index === senders.length - 1
@@ -160,12 +148,12 @@ function describe(error: unknown, secrets: Record<string, string>): string {
  * between the server's acceptance and our commit leaves a mail that is sent again, with the same Message-ID.
  * @throws MailError to retry later, or when another worker is sending it right now.
  */
-export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
-  const { db } = deps
+export async function deliverMail(ctx: Context, id: number): Promise<void> {
+  const { db } = ctx
   await store.expireMails(db, id)
   const found = await store.findMail(db, id)
   if (!found || found.lease_until === null) return
-  const brand = await deps.brandOf(found.site_id)
+  const brand = await findBrand(ctx, found.site_id)
   const mail = await store.claimMail(db, id, newMessageId(brand))
   if (!mail) {
     // The worker that has it may be dying: the queue retries, and finds it sent or free.
@@ -173,7 +161,7 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     if (held) throw new MailError('Another worker is sending this email', { permanent: false })
     return
   }
-  const reason = await deps.bounces.reasonNotToSend(mail)
+  const reason = await findReasonNotToSend(ctx, mail)
   if (reason) {
     await store.markSuppressed(db, mail, reason)
     return
@@ -181,8 +169,8 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
   let secrets: Record<string, string> = {}
   let sender: MailSender
   try {
-    secrets = openSecrets(deps.secretBox, mail)
-    sender = await handOver(deps, mail, brand, secrets)
+    secrets = openSecrets(ctx.secretBox, mail)
+    sender = await handOver(ctx, mail, brand, secrets)
   } catch (error) {
     const isUnanswered = error instanceof MailError && error.maybeTaken
     if (isUnanswered) await store.countUnanswered(db, mail)
@@ -195,7 +183,7 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
       await store.markFailed(db, mail, problem)
       const refused = error instanceof MailError ? error.refusedRecipient : null
       if (refused !== null)
-        await deps.bounces.bounced(mail, { kind: bounceKindOf(refused), detail: problem, source: 'server' })
+        await recordBounce(ctx, mail, { kind: bounceKindOf(refused), detail: problem, source: 'server' })
       return
     }
     await store.markWaiting(db, mail, problem)

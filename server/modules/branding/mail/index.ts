@@ -1,12 +1,33 @@
-export { accountOfEventToken, eventToken, returnAddress } from './mail-address-tokens.ts'
-export { mailBounceRoutes } from './mail-bounce-routes.ts'
-export { createMailBounces, type MailBounces } from './mail-bounces.ts'
+import { mailPause, testMailContent } from '#server/modules/branding/mail-servers/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { mailBounceRoutes } from './mail-bounce-routes.ts'
+import { findMailPause } from './mail-bounces.ts'
+import { mailJobs } from './mail-jobs.ts'
+import { renderTestMail } from './mail-log.ts'
+import { mailRoutes } from './mail-routes.ts'
+import { mailCheck } from './mail-setup.ts'
+import { removeOldMails } from './mail-store.ts'
+import { mailTemplateRoutes } from './mail-template-routes.ts'
+
+export { acceptMailEvent } from './accept-event.ts'
+export { deliverMail } from './deliver-mail.ts'
+export { accountOfEventToken, eventToken } from './mail-address-tokens.ts'
 export type { MailContents } from './mail-contents.ts'
 export { mailJobs } from './mail-jobs.ts'
-export { mailRoutes } from './mail-routes.ts'
-export { createMailService, type MailService } from './mail-service.ts'
-export { removeOldMails } from './mail-store.ts'
-export { mailTemplateRoutes } from './mail-template-routes.ts'
-export { createMailTemplates } from './mail-templates-service.ts'
-export { createMailTexts } from './mail-texts.ts'
+export { showMail } from './mail-log.ts'
+export { hasWorkingMail } from './mail-setup.ts'
 export { measureMail } from './measure-mail.ts'
+export { recoverMails } from './recover-mails.ts'
+export { sendMail } from './send-mail.ts'
+export { mailPaused, mailRecipient } from './signals.ts'
+
+export const mailModule = defineModule({
+  routes: (ctx) => [...mailRoutes(ctx), ...mailBounceRoutes(ctx), ...mailTemplateRoutes(ctx)],
+  jobs: mailJobs,
+  setupSteps: [mailCheck],
+  on: [
+    mailPause.answer((ctx, { accountId }) => findMailPause(ctx, accountId)),
+    testMailContent.answer((ctx, { siteId }) => renderTestMail(ctx, siteId)),
+  ],
+  housekeeping: (ctx) => ({ mails: () => removeOldMails(ctx.db) }),
+})

@@ -1,20 +1,22 @@
 import * as api from '#contract/branding/mail-bounces.ts'
-import type { SiteScope } from '#server/modules/branding/sites/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { auditSiteChange, findSiteScope } from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { publicRoute, type RequestFacts, type Route, route } from '#server/platform/http/route.ts'
-import type { MailBounces } from './mail-bounces.ts'
+import {
+  acceptBounceReport,
+  findMailPause,
+  resumeMail,
+  setMailSubscription,
+  showMailSubscription,
+} from './mail-bounces.ts'
 import { liftSuppression, showSuppressions } from './mail-suppressions.ts'
 
-interface MailBounceRouteDeps {
-  db: Db
-  bounces: MailBounces
-  siteScope: SiteScope
-  /** Rate limit per caller address. */
-  limits: { report: RateLimit; subscription: RateLimit }
-}
+const mailReportLimit = defineRateLimit({ name: 'mail-report', points: 10_000, seconds: 60 * 60 })
+const unsubscribeLimit = defineRateLimit({ name: 'unsubscribe', points: 600, seconds: 60 * 60 })
 
 /** @throws AppError payload_too_large. */
 async function bytesOf({ body }: RequestFacts['request']): Promise<Buffer> {
@@ -28,44 +30,44 @@ async function bytesOf({ body }: RequestFacts['request']): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-type Shown = Awaited<ReturnType<MailBounces['showSubscription']>>
+type Shown = Awaited<ReturnType<typeof showMailSubscription>>
 const present = ({ address, category, subscribed }: Shown) => ({
   data: { address, category: category as 'report', subscribed },
 })
 
-export const mailBounceRoutes = ({ db, bounces, siteScope, limits }: MailBounceRouteDeps): Route[] => [
+export const mailBounceRoutes = (ctx: Context): Route[] => [
   publicRoute(api.takeMailReport, async ({ ip, query, request }) => {
-    await limits.report.consume(ip)
-    const accepted = await bounces.acceptReport(await bytesOf(request), query.to)
+    await mailReportLimit.consume(ctx, ip)
+    const accepted = await acceptBounceReport(ctx, await bytesOf(request), query.to)
     if (!accepted) markUnchanged()
     return { accepted }
   }),
   publicRoute(api.showSubscription, async ({ params }) =>
-    present(await bounces.showSubscription(params.token)),
+    present(await showMailSubscription(ctx, params.token)),
   ),
   publicRoute(api.setSubscription, async ({ ip, params, body }) => {
-    await limits.subscription.consume(ip)
-    await bounces.setSubscription(params.token, body?.subscribed ?? false)
-    return present(await bounces.showSubscription(params.token))
+    await unsubscribeLimit.consume(ctx, ip)
+    await setMailSubscription(ctx, params.token, body?.subscribed ?? false)
+    return present(await showMailSubscription(ctx, params.token))
   }),
   route(api.mailSuppressions, async ({ actor, query: { account_id, ...query } }) => {
-    const { account } = await siteScope.find(actor, account_id)
-    return showSuppressions(db, account.id, query)
+    const { account } = await findSiteScope(ctx, actor, account_id)
+    return showSuppressions(ctx.db, account.id, query)
   }),
   route(api.liftMailSuppression, async ({ actor, query, body }) =>
-    transaction(db, async () => {
-      const { account } = await siteScope.find(actor, query.account_id)
-      const reason = await liftSuppression(db, account.id, body.address)
-      siteScope.auditBoth(actor, account.id, `account:${account.id}`, { address: body.address, reason })
+    transaction(ctx.db, async () => {
+      const { account } = await findSiteScope(ctx, actor, query.account_id)
+      const reason = await liftSuppression(ctx.db, account.id, body.address)
+      auditSiteChange(ctx, actor, account.id, `account:${account.id}`, { address: body.address, reason })
       return { success: true as const, message: 'Emails go to this address again' }
     }),
   ),
   route(api.resumeSending, async ({ actor, query }) =>
-    transaction(db, async () => {
-      const { account } = await siteScope.find(actor, query.account_id)
-      if (await bounces.pausedAt(account.id)) {
-        await bounces.resume(account.id)
-        siteScope.auditBoth(actor, account.id, `account:${account.id}`, {})
+    transaction(ctx.db, async () => {
+      const { account } = await findSiteScope(ctx, actor, query.account_id)
+      if (await findMailPause(ctx, account.id)) {
+        await resumeMail(ctx, account.id)
+        auditSiteChange(ctx, actor, account.id, `account:${account.id}`, {})
       } else markUnchanged()
       return { success: true as const, message: 'Sending resumed' }
     }),

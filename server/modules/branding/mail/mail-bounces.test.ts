@@ -15,8 +15,10 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { deliverMail } from './deliver-mail.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { bounceKindOf } from './read-report.ts'
+import { sendMail } from './send-mail.ts'
 
 let t: TestApp
 let box: MailBox
@@ -57,9 +59,9 @@ const someone = () => {
 const draftOf = (template: string) => EVERY_MAIL.find((mail) => mail.template === template) as MailDraft
 async function sendTo(fox: Reseller, to: string, template = 'notification') {
   const id = await transaction(t.app.database.db, () =>
-    t.app.modules.mail.send({ ...draftOf(template), siteId: fox.siteId, to } as MailDraft),
+    sendMail(t.app.ctx, { ...draftOf(template), siteId: fox.siteId, to } as MailDraft),
   )
-  await t.app.modules.mail.deliver(id)
+  await deliverMail(t.app.ctx, id)
   return id
 }
 const logged = async (fox: Reseller, to: string) =>

@@ -37,7 +37,7 @@ it('keeps retrying while the mail server is down, and counts its tries', async (
 })
 
 it('survives a mail server outage of four hours', () => {
-  const [send, recover] = mailJobs(t.mail)
+  const [send, recover] = mailJobs(t.ctx)
   expect([send?.retries, recover?.cron]).toEqual([MAX_ATTEMPTS - 1, '*/5 * * * *'])
   // The queue waits at least half of 2^n seconds before attempt n, and drops a job after a day.
   const pauses = Array.from({ length: send?.retries ?? 0 }, (_, index) => 2 ** (index + 1))

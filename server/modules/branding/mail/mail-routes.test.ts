@@ -5,7 +5,9 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { CODE, EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { deliverMail } from './deliver-mail.ts'
 import type { MailDraft } from './mail-templates.ts'
+import { sendMail } from './send-mail.ts'
 
 let t: TestApp
 let box: MailBox
@@ -21,7 +23,6 @@ afterAll(async () => {
   await box.close()
 })
 
-const mail = () => t.app.modules.mail
 let people = 0
 const someone = () => {
   people += 1
@@ -29,7 +30,7 @@ const someone = () => {
 }
 const send = (overrides: Partial<MailDraft> = {}) =>
   transaction(t.app.database.db, () =>
-    mail().send({ ...EVERY_MAIL[0], to: someone(), ...overrides } as MailDraft),
+    sendMail(t.app.ctx, { ...EVERY_MAIL[0], to: someone(), ...overrides } as MailDraft),
   )
 const change = (id: number, set: string) =>
   t.app.database.pool.query(`update mail_message set ${set} where id = $1`, [id])
@@ -57,7 +58,7 @@ describe('the list of mails', () => {
     const expiresAt = new Date('2100-01-01')
     const id = await send({ to, expiresAt, siteId: null, accountId: admin.accountId, userId: admin.id })
     const before = await list({ search: to })
-    await mail().deliver(id)
+    await deliverMail(t.app.ctx, id)
     const after = await list({ search: to })
     const known = {
       id,
@@ -127,7 +128,7 @@ describe('one mail', () => {
   it('shows its content with every code and link masked, before and after sending', async () => {
     const id = await send()
     const before = await show(id)
-    await mail().deliver(id)
+    await deliverMail(t.app.ctx, id)
     const after = await show(id)
     for (const { body, status } of [before, after]) {
       expect(status).toBe(200)
@@ -170,7 +171,7 @@ describe('sending again', () => {
     const to = someone()
     const id = await send({ to })
     box.refuse('550')
-    await mail().deliver(id)
+    await deliverMail(t.app.ctx, id)
     box.refuse(null)
     expect((await list({ search: to })).body.data).toMatchObject([{ state: 'failed', can_retry: true }])
     const { status, body } = await retry(id)
@@ -178,7 +179,7 @@ describe('sending again', () => {
     expect(body.data).toMatchObject({ state: 'queued', attempts: 0 })
     expect(JSON.stringify(body)).not.toMatch(SECRET)
     expect(await jobs(id)).toBe(2)
-    await mail().deliver(id)
+    await deliverMail(t.app.ctx, id)
     expect(codeIn(await box.waitFor(to))).toBe(CODE)
   })
 
@@ -215,9 +216,7 @@ describe('sending again', () => {
 it('goes to the log where no mail server is configured', async () => {
   const own = await testApp()
   try {
-    const id = await transaction(own.app.database.db, () =>
-      own.app.modules.mail.send(EVERY_MAIL[0] as MailDraft),
-    )
+    const id = await transaction(own.app.database.db, () => sendMail(own.app.ctx, EVERY_MAIL[0] as MailDraft))
     const as = await own.admin()
     const state = async () => (await own.call(showMail, { params: { id } }, as)).body.data
     await expect.poll(state).toMatchObject({ state: 'sent', transport: 'console' })

@@ -1,16 +1,18 @@
-import { mailSetup, mails, retryMail, sendTestMail, showMail } from '#contract/branding/mail.ts'
+import * as api from '#contract/branding/mail.ts'
 import { sentMails } from '#contract/branding/mail-server.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { MailService } from './mail-service.ts'
+import { pageOfBrandMails, pageOfMails, retryMail, sendTestMail, showMail } from './mail-log.ts'
+import { showMailSetup } from './mail-setup.ts'
 
-export const mailRoutes = (mail: MailService) => [
-  route(mails, ({ query }) => mail.page(query)),
-  route(sentMails, ({ actor, query }) => mail.pageOfBrand(actor, query)),
-  route(mailSetup, () => data(mail.setup())),
-  route(sendTestMail, ({ actor }) => data(mail.sendTest(actor))),
-  route(showMail, ({ params }) => data(mail.show(params.id))),
-  route(retryMail, async ({ actor, params }) => ({
-    data: await mail.retry(actor, params.id),
+export const mailRoutes = (ctx: Context) => [
+  route(api.mails, ({ query }) => pageOfMails(ctx, query)),
+  route(sentMails, ({ actor, query }) => pageOfBrandMails(ctx, actor, query)),
+  route(api.mailSetup, () => data(showMailSetup(ctx))),
+  route(api.sendTestMail, ({ actor }) => data(sendTestMail(ctx, actor))),
+  route(api.showMail, ({ params }) => data(showMail(ctx, params.id))),
+  route(api.retryMail, async ({ actor, params }) => ({
+    data: await retryMail(ctx, actor, params.id),
     message: 'Resending the email',
   })),
 ]

@@ -4,6 +4,7 @@ import { checklist } from '#contract/identity/me.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { deliverMail } from './deliver-mail.ts'
 
 let t: TestApp
 let box: MailBox
@@ -40,7 +41,7 @@ describe('the mail setup', () => {
     expect(await isDone()).toBe(false)
     const sent = await t.call(sendTestMail, {}, admin)
     expect(sent.body.data).toMatchObject({ recipient: admin.email, template: 'test', state: 'queued' })
-    await t.app.modules.mail.deliver(sent.body.data.id)
+    await deliverMail(t.app.ctx, sent.body.data.id)
     const shown = await t.call(showMail, { params: { id: sent.body.data.id } }, admin)
     expect(shown.body.data).toMatchObject({
       state: 'sent',
@@ -54,7 +55,7 @@ describe('the mail setup', () => {
     const bare = await testApp({ roles: ['web'] })
     const person = await bare.admin()
     const sent = await bare.call(sendTestMail, {}, person)
-    await bare.app.modules.mail.deliver(sent.body.data.id)
+    await deliverMail(bare.app.ctx, sent.body.data.id)
     expect(await setup(bare, person)).toMatchObject({
       transport: 'console',
       server: null,

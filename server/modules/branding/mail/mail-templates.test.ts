@@ -16,9 +16,11 @@ import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail
 import { CODE, EVERY_MAIL, LINK } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { checkContent } from './check-doc.ts'
+import { deliverMail } from './deliver-mail.ts'
 import { builtInDoc, type DocNode } from './mail-doc.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
+import { sendMail } from './send-mail.ts'
 import { variablesOf } from './template-variables.ts'
 
 let t: TestApp
@@ -76,9 +78,9 @@ async function sendReset(siteId: number | null, draft: Partial<MailDraft> = {}) 
   const to = `person${people}@people.example`
   const reset = EVERY_MAIL.find(({ template }) => template === 'reset-password') as MailDraft
   const id = await transaction(t.app.database.db, () =>
-    t.app.modules.mail.send({ ...reset, to, siteId, ...draft } as MailDraft),
+    sendMail(t.app.ctx, { ...reset, to, siteId, ...draft } as MailDraft),
   )
-  await t.app.modules.mail.deliver(id)
+  await deliverMail(t.app.ctx, id)
   return box.waitFor(to)
 }
 

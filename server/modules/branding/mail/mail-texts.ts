@@ -1,5 +1,5 @@
-import { findPlatformAccount } from '#server/modules/branding/mail-servers/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findMailAccount, findPlatformAccount } from '#server/modules/branding/mail-servers/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { MailTemplateName } from './mail-contents.ts'
 import type { MailDoc } from './mail-doc.ts'
 import { currentVersion, findSetting } from './mail-template-store.ts'
@@ -11,33 +11,26 @@ export interface MailText {
   language: string
 }
 
-interface MailTextsDeps {
-  db: Db
-  accountOf(siteId: number): Promise<number | null>
+/** The platform's text of a mail, when shared with resellers. */
+export async function findSharedText(
+  ctx: Context,
+  template: MailTemplateName,
+  language: string,
+): Promise<MailDoc | null> {
+  const platformId = await findPlatformAccount(ctx.db)
+  if (platformId === null) return null
+  const row = await currentVersion(ctx.db, { account_id: platformId, template, language })
+  return row?.is_shared ? (row.content as MailDoc | null) : null
 }
 
-/** Finds the text of each mail: the brand's own, else the shared one of the platform, else the built-in one. */
-export function createMailTexts({ db, accountOf }: MailTextsDeps) {
-  /** The platform's text of a mail, when shared with resellers. */
-  async function sharedText(template: MailTemplateName, language: string): Promise<MailDoc | null> {
-    const platformId = await findPlatformAccount(db)
-    if (platformId === null) return null
-    const row = await currentVersion(db, { account_id: platformId, template, language })
-    return row?.is_shared ? (row.content as MailDoc | null) : null
-  }
-
-  return {
-    sharedText,
-    async textOf(siteId: number | null, template: string): Promise<MailText> {
-      const accountId = siteId === null ? await findPlatformAccount(db) : await accountOf(siteId)
-      if (accountId === null || !isMailTemplate(template)) return { override: null, language: 'en' }
-      const language = (await findSetting(db, accountId))?.language ?? 'en'
-      const own = await currentVersion(db, { account_id: accountId, template, language })
-      const override =
-        (own?.content as MailDoc | null | undefined) ??
-        (siteId === null ? null : await sharedText(template, language))
-      return { override, language }
-    },
-  }
+/** The text of a mail: the brand's own, else the shared one of the platform, else null for the built-in one. */
+export async function findMailText(ctx: Context, siteId: number | null, template: string): Promise<MailText> {
+  const accountId = await findMailAccount(ctx, siteId)
+  if (accountId === null || !isMailTemplate(template)) return { override: null, language: 'en' }
+  const language = (await findSetting(ctx.db, accountId))?.language ?? 'en'
+  const own = await currentVersion(ctx.db, { account_id: accountId, template, language })
+  const override =
+    (own?.content as MailDoc | null | undefined) ??
+    (siteId === null ? null : await findSharedText(ctx, template, language))
+  return { override, language }
 }
-export type TextsOfMails = ReturnType<typeof createMailTexts>

@@ -1,5 +1,4 @@
-import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { secretContext } from './deliver-mail.ts'
 import type { SecretKind } from './mail-contents.ts'
 import { insertMail, nextMailId } from './mail-store.ts'
@@ -19,33 +18,29 @@ function checkSecrets(draft: MailDraft): void {
   }
 }
 
-interface SendDeps {
-  db: Db
-  secretBox: SecretBox
-  enqueue(mailId: number): Promise<void>
-}
+/** Has a mail sent once the caller's transaction commits. */
+export const enqueueMail = (ctx: Context, mailId: number): Promise<void> =>
+  ctx.queue.send(ctx.db, SEND_JOB, { mailId })
 
 /**
  * Writes a mail in the caller's transaction; it is sent once that commits. Returns its id.
  * @throws TypeError when a secret is not in the form of a code or link.
  */
-export const createSend =
-  ({ db, secretBox, enqueue }: SendDeps) =>
-  async (draft: MailDraft): Promise<number> => {
-    checkSecrets(draft)
-    const id = await nextMailId(db)
-    const secret = Object.keys(draft.secrets).length > 0
-    await insertMail(db, {
-      id,
-      site_id: draft.siteId,
-      account_id: draft.accountId ?? null,
-      user_id: draft.userId ?? null,
-      recipient: draft.to,
-      template: draft.template,
-      variables: draft.variables,
-      secrets_sealed: secret ? secretBox.seal(JSON.stringify(draft.secrets), secretContext(id)) : null,
-      expires_at: draft.expiresAt ?? null,
-    })
-    await enqueue(id)
-    return id
-  }
+export async function sendMail(ctx: Context, draft: MailDraft): Promise<number> {
+  checkSecrets(draft)
+  const id = await nextMailId(ctx.db)
+  const secret = Object.keys(draft.secrets).length > 0
+  await insertMail(ctx.db, {
+    id,
+    site_id: draft.siteId,
+    account_id: draft.accountId ?? null,
+    user_id: draft.userId ?? null,
+    recipient: draft.to,
+    template: draft.template,
+    variables: draft.variables,
+    secrets_sealed: secret ? ctx.secretBox.seal(JSON.stringify(draft.secrets), secretContext(id)) : null,
+    expires_at: draft.expiresAt ?? null,
+  })
+  await enqueueMail(ctx, id)
+  return id
+}

@@ -1,12 +1,12 @@
-import type {
-  MailLanguage,
-  MailTemplateDetails,
-  saveMailTemplate as saveEndpoint,
+import {
+  MAX_MAIL_VERSIONS,
+  type MailLanguage,
+  type MailTemplateDetails,
+  type saveMailTemplate as saveEndpoint,
 } from '#contract/branding/mail-templates.ts'
-import { MAX_MAIL_VERSIONS } from '#contract/branding/mail-templates.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { hasImages, type SiteScope, type SitesService } from '#server/modules/branding/sites/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { auditSiteChange, findBrand, findSiteScope, hasImages } from '#server/modules/branding/sites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkContent, imagesOf, lettersOf } from './check-doc.ts'
@@ -15,116 +15,131 @@ import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
 import * as store from './mail-template-store.ts'
 import { MAIL_TEMPLATES } from './mail-templates.ts'
-import type { TextsOfMails } from './mail-texts.ts'
+import { findSharedText } from './mail-texts.ts'
 import { renderMail } from './render-mail.ts'
 import { sampleOf, variablesOf } from './template-variables.ts'
 
 type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'preheader' | 'doc'>
 
-export interface MailTemplatesDeps {
-  db: Db
-  siteScope: SiteScope
-  sites: Pick<SitesService, 'brandOf'>
-  texts: TextsOfMails
+type Found = Awaited<ReturnType<typeof findTemplateScope>>
+
+/** The owner of the texts that a call is about. @throws AppError not_found. */
+export async function findTemplateScope(
+  ctx: Context,
+  actor: Actor,
+  accountId: number | undefined,
+  name?: MailTemplateName,
+) {
+  const { account, site } = await findSiteScope(ctx, actor, accountId)
+  const isPlatform = account.parent_id === null
+  if (name && !isPlatform && PLATFORM_ONLY.includes(name)) throw notFound('The email')
+  const language = ((await store.findSetting(ctx.db, account.id))?.language ?? 'en') as MailLanguage
+  return { account, site, isPlatform, language, siteId: isPlatform ? null : (site?.id ?? null) }
 }
 
-/** Shared by all calls about mail texts: their owner, content, and checks. */
-export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplatesDeps) {
-  async function find(actor: Actor, accountId: number | undefined, name?: MailTemplateName) {
-    const { account, site } = await siteScope.find(actor, accountId)
-    const isPlatform = account.parent_id === null
-    if (name && !isPlatform && PLATFORM_ONLY.includes(name)) throw notFound('The email')
-    const language = ((await store.findSetting(db, account.id))?.language ?? 'en') as MailLanguage
-    return { account, site, isPlatform, language, siteId: isPlatform ? null : (site?.id ?? null) }
-  }
-  type Found = Awaited<ReturnType<typeof find>>
+export const templateKeyOf = (
+  { account, language }: Found,
+  template: MailTemplateName,
+): store.TemplateKey => ({
+  account_id: account.id,
+  template,
+  language,
+})
 
-  const keyOf = ({ account, language }: Found, template: MailTemplateName): store.TemplateKey => ({
-    account_id: account.id,
-    template,
-    language,
+/** The initial text of an account without its own. */
+const defaultOf = async (
+  ctx: Context,
+  { isPlatform, language }: Found,
+  name: MailTemplateName,
+): Promise<MailDoc> =>
+  (isPlatform ? null : await findSharedText(ctx, name, language)) ?? builtInDoc(MAIL_TEMPLATES[name] as never)
+
+export async function presentTemplate(
+  ctx: Context,
+  found: Found,
+  name: MailTemplateName,
+): Promise<MailTemplateDetails> {
+  const key = templateKeyOf(found, name)
+  const current = await store.currentVersion(ctx.db, key)
+  const versions = await store.versionsOf(ctx.db, key, MAX_MAIL_VERSIONS)
+  return {
+    name,
+    ...MAIL_KINDS[name],
+    customized: Boolean(current?.content),
+    updated_at: current?.created_at.toISOString() ?? null,
+    content: (current?.content ?? (await defaultOf(ctx, found, name))) as MailTemplateDetails['content'],
+    variables: variablesOf(name),
+    version: current?.version ?? 0,
+    is_shared: current?.is_shared ?? false,
+    is_platform: found.isPlatform,
+    versions: versions.map((version) => ({ ...version, created_at: version.created_at.toISOString() })),
+  }
+}
+
+/** @throws AppError validation_failed where a text cannot be sent as it is. */
+export async function checkTemplate(
+  ctx: Context,
+  found: Found,
+  name: MailTemplateName,
+  input: Content,
+): Promise<MailDoc> {
+  const content = checkContent(input, variablesOf(name))
+  if (!(await hasImages(ctx.db, found.site?.id ?? null, imagesOf(content.doc))))
+    throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
+  // Errors are shown now, and not when someone waits for the mail.
+  await renderTemplate(ctx, found, name, content)
+  return content
+}
+
+export async function renderTemplate(
+  ctx: Context,
+  { siteId, language }: Found,
+  name: MailTemplateName,
+  override: MailDoc,
+) {
+  const brand = await findBrand(ctx, siteId)
+  return renderMail(name, sampleOf(name, brand.url), brand, { override, language }).catch((cause) => {
+    throw Object.assign(invalidField('doc', 'This text can’t be rendered. Undo your last change'), {
+      cause,
+    })
   })
+}
 
-  /** The initial text of an account without its own. */
-  const defaultOf = async ({ isPlatform, language }: Found, name: MailTemplateName): Promise<MailDoc> =>
-    (isPlatform ? null : await texts.sharedText(name, language)) ?? builtInDoc(MAIL_TEMPLATES[name] as never)
-
-  async function present(found: Found, name: MailTemplateName): Promise<MailTemplateDetails> {
-    const key = keyOf(found, name)
-    const current = await store.currentVersion(db, key)
-    const versions = await store.versionsOf(db, key, MAX_MAIL_VERSIONS)
-    return {
-      name,
-      ...MAIL_KINDS[name],
-      customized: Boolean(current?.content),
-      updated_at: current?.created_at.toISOString() ?? null,
-      content: (current?.content ?? (await defaultOf(found, name))) as MailTemplateDetails['content'],
-      variables: variablesOf(name),
-      version: current?.version ?? 0,
-      is_shared: current?.is_shared ?? false,
-      is_platform: found.isPlatform,
-      versions: versions.map((version) => ({ ...version, created_at: version.created_at.toISOString() })),
-    }
-  }
-
-  /** @throws AppError validation_failed where a text cannot be sent as it is. */
-  async function checked(found: Found, name: MailTemplateName, input: Content): Promise<MailDoc> {
-    const content = checkContent(input, variablesOf(name))
-    if (!(await hasImages(db, found.site?.id ?? null, imagesOf(content.doc))))
-      throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
-    // Errors are shown now, and not when someone waits for the mail.
-    await rendered(found, name, content)
-    return content
-  }
-
-  async function rendered({ siteId, language }: Found, name: MailTemplateName, override: MailDoc) {
-    const brand = await sites.brandOf(siteId)
-    return renderMail(name, sampleOf(name, brand.url), brand, { override, language }).catch((cause) => {
-      throw Object.assign(invalidField('doc', 'This text can’t be rendered. Undo your last change'), {
-        cause,
-      })
-    })
-  }
-
-  /** A text shared with resellers must not name the platform. */
-  async function checkShared(content: MailDoc): Promise<void> {
-    const brand = await sites.brandOf(null)
-    const letters = lettersOf(content).toLowerCase()
-    const named = [brand.name, new URL(brand.url).hostname].find((name) =>
-      letters.includes(name.toLowerCase()),
+/** A text shared with resellers must not name the platform. */
+export async function checkSharedText(ctx: Context, content: MailDoc): Promise<void> {
+  const brand = await findBrand(ctx, null)
+  const letters = lettersOf(content).toLowerCase()
+  const named = [brand.name, new URL(brand.url).hostname].find((name) => letters.includes(name.toLowerCase()))
+  if (named)
+    throw invalidField(
+      'doc',
+      `Resellers’ customers would read “${named}”. Use the variable “Brand name” instead`,
     )
-    if (named)
-      throw invalidField(
-        'doc',
-        `Resellers’ customers would read “${named}”. Use the variable “Brand name” instead`,
-      )
-  }
+}
 
-  /** Makes a version the newest, under the lock of its text. */
-  async function add(
-    actor: Actor,
-    found: Found,
-    name: MailTemplateName,
-    next: { content: MailDoc | null; isShared: boolean; onVersion?: number },
-  ): Promise<void> {
-    const key = keyOf(found, name)
-    await store.lockTemplate(db, key)
-    const version = (await store.currentVersion(db, key))?.version ?? 0
-    if (next.onVersion !== undefined && next.onVersion !== version)
-      throw conflict('Someone else saved this email after you opened it. Reload to see their version')
-    const { content, isShared } = next
-    await store.addVersion(
-      db,
-      key,
-      { version: version + 1, content, isShared, authorId: actor.userId },
-      MAX_MAIL_VERSIONS,
-    )
-    siteScope.auditBoth(actor, found.account.id, `account:${found.account.id}`, {
-      template: name,
-      language: found.language,
-      version: version + 1,
-    })
-  }
-
-  return { find, keyOf, present, checked, rendered, checkShared, add }
+/** Makes a version the newest, under the lock of its text. */
+export async function addTemplateVersion(
+  ctx: Context,
+  actor: Actor,
+  found: Found,
+  name: MailTemplateName,
+  next: { content: MailDoc | null; isShared: boolean; onVersion?: number },
+): Promise<void> {
+  const key = templateKeyOf(found, name)
+  await store.lockTemplate(ctx.db, key)
+  const version = (await store.currentVersion(ctx.db, key))?.version ?? 0
+  if (next.onVersion !== undefined && next.onVersion !== version)
+    throw conflict('Someone else saved this email after you opened it. Reload to see their version')
+  const { content, isShared } = next
+  await store.addVersion(
+    ctx.db,
+    key,
+    { version: version + 1, content, isShared, authorId: actor.userId },
+    MAX_MAIL_VERSIONS,
+  )
+  auditSiteChange(ctx, actor, found.account.id, `account:${found.account.id}`, {
+    template: name,
+    language: found.language,
+    version: version + 1,
+  })
 }

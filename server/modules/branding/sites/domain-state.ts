@@ -1,14 +1,10 @@
-import type { Clock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { DARK_DAYS, DAY_MS, isServed, type Proof, TOLD_DAYS } from './domain-record.ts'
 import * as store from './domains-store.ts'
-
-/** Notifies when a domain fails or is lost, within the transaction that finds it. */
-export interface DomainEvents {
-  failing(domain: { siteId: number; host: string; since: Date; day: number; darkAt: Date }): Promise<void>
-  lost(domain: { siteId: number; host: string; since: Date }): Promise<void>
-}
+import { forgetHosts } from './host-directory.ts'
+import { domainFailing, domainLost } from './signals.ts'
 
 const ABSENT = 'The record was not found. New records can take up to a day to be seen everywhere'
 const GONE = 'The record is gone. Put it back to keep the domain'
@@ -47,28 +43,30 @@ async function ensurePrimary(db: Db, siteId: number): Promise<void> {
  * violation of `site_domain_served` when another site was served on it first.
  */
 export const judgeDomain = (
-  { db, clock, events }: { db: Db; clock: Clock; events: DomainEvents },
+  ctx: Context,
   id: number,
   proof: Proof,
   trusted: boolean,
 ): Promise<store.DomainRow> =>
-  transaction(db, async () => {
-    const now = clock.now()
-    const row = await store.lockDomain(db, id)
+  transaction(ctx.db, async () => {
+    const now = ctx.clock.now()
+    const row = await store.lockDomain(ctx.db, id)
     if (!row) throw notFound('The domain')
     const checked = { last_checked_at: now }
-    if (proof === 'unknown') return store.updateDomain(db, id, { ...checked, problem: NO_ANSWER })
+    if (proof === 'unknown') return store.updateDomain(ctx.db, id, { ...checked, problem: NO_ANSWER })
     // Staff vouch for it: its record may be missing.
-    if (proof === 'absent' && row.is_trusted && isServed(row)) return store.updateDomain(db, id, checked)
+    if (proof === 'absent' && row.is_trusted && isServed(row)) return store.updateDomain(ctx.db, id, checked)
     const { change, notice } =
       proof === 'proven' ? { change: proven(row, now, trusted), notice: undefined } : absent(row, now)
-    await store.updateDomain(db, id, { ...checked, ...change })
-    await ensurePrimary(db, row.site_id)
-    const after = (await store.lockDomain(db, id)) as store.DomainRow
+    await store.updateDomain(ctx.db, id, { ...checked, ...change })
+    await ensurePrimary(ctx.db, row.site_id)
+    const after = (await store.lockDomain(ctx.db, id)) as store.DomainRow
     const since = row.failing_since ?? now
     const about = { siteId: row.site_id, host: row.host, since }
     const darkAt = new Date(since.getTime() + DARK_DAYS * DAY_MS)
-    if (notice === 'lost') await events.lost(about)
-    else if (notice) await events.failing({ ...about, day: notice, darkAt })
+    if (notice === 'lost') {
+      forgetHosts(ctx)
+      await domainLost.emit(ctx, about)
+    } else if (notice) await domainFailing.emit(ctx, { ...about, day: notice, darkAt })
     return after
   })

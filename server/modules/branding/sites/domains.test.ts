@@ -11,16 +11,19 @@ import {
 } from '#contract/branding/domains.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { fixedClock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createCertificateRequests } from './certificate-requests.ts'
+import { testContext } from '#server/testing/test-context.ts'
+import { certificateRequestsWritten, noteCertificateRequest } from './certificate-requests.ts'
 import { removeOldCertificateRequests, UNKNOWN_PER_DAY } from './certificate-requests-store.ts'
-import { createHostDirectory } from './host-directory.ts'
-import { createHostKinds } from './host-kind.ts'
+import { mayHaveCertificate } from './host-kind.ts'
+import { recheckDomains } from './recheck-domains.ts'
 import type { SitePlatform } from './site-platform.ts'
+import { findBrand, findSiteOfHost, findSiteUrl } from './sites-service.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const clock = fixedClock(new Date('2026-03-01T08:00:00Z'))
@@ -81,7 +84,7 @@ describe('a domain of a site', () => {
     expect((await verify(owner, made.host)).body.data).toMatchObject({ state: 'active', primary: true })
     expect((await pageAt(made.host)).statusCode).toBe(200)
     expect(await brandAt(made.host)).toBe(`Brand ${count}`)
-    expect(await t.app.modules.sites.urlOf(1e9)).toBe('https://suite.example')
+    expect(await findSiteUrl(t.app.ctx, 1e9)).toBe('https://suite.example')
   })
 
   it('can be proven by its own CNAME target too, and not by that of others', async () => {
@@ -120,13 +123,13 @@ describe('a domain of a site', () => {
       prove(await add(owner, host))
       await verify(owner, host)
     }
-    const { sites } = t.app.modules
-    const siteId = (await sites.ofHost('first.example'))?.id as number
-    expect((await sites.brandOf(siteId)).url).toBe('https://first.example')
+    const siteId = (await findSiteOfHost(t.app.ctx, 'first.example'))?.id as number
+    const linkOrigin = async () => (await findBrand(t.app.ctx, siteId)).url
+    expect(await linkOrigin()).toBe('https://first.example')
     await t.call(makePrimaryDomain, { params: { host: 'second.example' } }, owner)
-    expect((await sites.brandOf(siteId)).url).toBe('https://second.example')
+    expect(await linkOrigin()).toBe('https://second.example')
     await t.call(removeDomain, { params: { host: 'second.example' } }, owner)
-    expect((await sites.brandOf(siteId)).url).toBe('https://first.example')
+    expect(await linkOrigin()).toBe('https://first.example')
     expect((await pageAt('second.example')).statusCode).toBe(404)
   })
 
@@ -154,7 +157,7 @@ describe('a domain of a site', () => {
 })
 
 describe('a missing record', () => {
-  const recheck = () => t.app.modules.recheckDomains()
+  const recheck = () => recheckDomains(t.app.ctx)
   const received = async (owner: TestUser) =>
     (
       await t.app.database.pool.query(
@@ -277,7 +280,7 @@ describe('a TLS proxy', () => {
 
     delete dns.zones['_site-verification.repeated.example']
     clock.advance(DAY)
-    await t.app.modules.recheckDomains()
+    await recheckDomains(t.app.ctx)
     expect(await hosts('failing')).toContain('repeated.example')
 
     // The report is of the last 7 days, and so is what is kept.
@@ -293,17 +296,17 @@ describe('a TLS proxy', () => {
     await add(owner, 'added.example')
     const { db } = t.app.database
     await db.deleteFrom('certificate_request').execute()
-    const noting = () => createCertificateRequests({ db, log: silentLog() })
-    const note = async (requests: ReturnType<typeof noting>, from: number, to: number) => {
-      for (let n = from; n < to; n += 1) requests.note(`n${n}.unknown.example`, false)
-      await requests.written()
+    const process = () => testContext({ db })
+    const note = async (ctx: Context, from: number, to: number) => {
+      for (let n = from; n < to; n += 1) noteCertificateRequest(ctx, `n${n}.unknown.example`, false)
+      await certificateRequestsWritten(ctx)
     }
     // Also with several processes at once.
-    await Promise.all([note(noting(), 0, 90), note(noting(), 90, 400)])
-    const last = noting()
-    last.note('added.example', false)
-    last.note('n0.unknown.example', false)
-    await last.written()
+    await Promise.all([note(process(), 0, 90), note(process(), 90, 400)])
+    const last = process()
+    noteCertificateRequest(last, 'added.example', false)
+    noteCertificateRequest(last, 'n0.unknown.example', false)
+    await certificateRequestsWritten(last)
     const { rows } = await sql<{ host: string; is_known: boolean; refused: number }>`
       select host, is_known, refused from certificate_request where not allowed > 0`.execute(db)
     const kept = rows.filter(({ host }) => host.endsWith('.unknown.example'))
@@ -324,7 +327,7 @@ describe('a TLS proxy', () => {
     prove(await add(owner, 'known.example'))
     await verify(owner, 'known.example')
     const away = openDatabase('postgres://nobody@127.0.0.1:1/away', { log: silentLog(), max: 1 })
-    const platform = { publicUrl: () => 'https://app.platform.example' } as SitePlatform
+    const site = { publicUrl: () => 'https://app.platform.example' } as SitePlatform
     const elsewhere = t.app.database.db
     let isAway = false
     const db = new Proxy(elsewhere, {
@@ -335,10 +338,9 @@ describe('a TLS proxy', () => {
       },
     })
     let now = 0
-    const requested = (directory = createHostDirectory(db, () => now)) => {
-      const { mayHaveCertificate } = createHostKinds(directory, platform)
-      return () =>
-        Promise.all(['known.example', 'stranger.example', 'app.platform.example'].map(mayHaveCertificate))
+    const requested = (ctx = testContext({ db, site })) => {
+      const hosts = ['known.example', 'stranger.example', 'app.platform.example']
+      return () => Promise.all(hosts.map((host) => mayHaveCertificate(ctx, host, () => now)))
     }
     const warm = requested()
     expect(await warm()).toEqual([true, false, true])

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { type Db, isConnectionError } from '#server/platform/db/db.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
+import { isConnectionError } from '#server/platform/db/db.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
 import { findHost, findHosts } from './sites-store.ts'
 
@@ -26,50 +27,59 @@ export const isLocalName = (host: string): boolean =>
   host !== '' &&
   (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || !host.includes('.') || host.endsWith('.localhost'))
 
-/** Served hosts with their site (null for the platform's own). While the database is down, the last known ones. */
-export function createHostDirectory(db: Db, now: () => number = () => performance.now()) {
-  let copy: Map<string, number | null> | null = null
-  let readAt = Number.NEGATIVE_INFINITY
-  let isAway = false
-  let reading: Promise<void> | null = null
+/** A copy of the served hosts with their site, null for the platform's own. */
+const copyOf = perContext(() => ({
+  hosts: null as Map<string, number | null> | null,
+  readAt: Number.NEGATIVE_INFINITY,
+  /** The database does not answer, so the last known hosts count. */
+  isAway: false,
+  reading: null as Promise<void> | null,
+}))
 
-  async function read(): Promise<void> {
-    try {
-      copy = new Map((await findHosts(db)).map(({ host, site_id }) => [host, site_id]))
-      isAway = false
-    } catch (error) {
-      if (!isConnectionError(error)) throw error
-      isAway = true
-    } finally {
-      readAt = now()
-      reading = null
-    }
-  }
-
-  return {
-    /** The site of a served host; undefined for a host that is not served. `false`: unknown. */
-    async find(host: string): Promise<{ siteId: number | null } | undefined | false> {
-      if (now() - readAt > FRESH_MS) {
-        reading ??= read()
-        await reading
-      }
-      const known = copy?.get(host)
-      if (known !== undefined) return { siteId: known }
-      if (isAway) return copy === null ? false : undefined
-      try {
-        const row = await findHost(db, host)
-        if (row) copy?.set(row.host, row.site_id)
-        return row && { siteId: row.site_id }
-      } catch (error) {
-        if (!isConnectionError(error)) throw error
-        isAway = true
-        return copy === null ? false : undefined
-      }
-    },
-    /** A host was added or lost: reload before the next answer. */
-    forget: () => {
-      readAt = Number.NEGATIVE_INFINITY
-    },
+async function read(ctx: Context, now: () => number): Promise<void> {
+  const copy = copyOf(ctx)
+  try {
+    copy.hosts = new Map((await findHosts(ctx.db)).map(({ host, site_id }) => [host, site_id]))
+    copy.isAway = false
+  } catch (error) {
+    if (!isConnectionError(error)) throw error
+    copy.isAway = true
+  } finally {
+    copy.readAt = now()
+    copy.reading = null
   }
 }
-export type HostDirectory = ReturnType<typeof createHostDirectory>
+
+/**
+ * The site of a served host, as last known while the database is down; undefined for a host that is not served.
+ * `false`: unknown.
+ * @param now milliseconds of a clock that only runs forward
+ */
+export async function findServedHost(
+  ctx: Context,
+  host: string,
+  now = () => performance.now(),
+): Promise<{ siteId: number | null } | undefined | false> {
+  const copy = copyOf(ctx)
+  if (now() - copy.readAt > FRESH_MS) {
+    copy.reading ??= read(ctx, now)
+    await copy.reading
+  }
+  const known = copy.hosts?.get(host)
+  if (known !== undefined) return { siteId: known }
+  if (copy.isAway) return copy.hosts === null ? false : undefined
+  try {
+    const row = await findHost(ctx.db, host)
+    if (row) copy.hosts?.set(row.host, row.site_id)
+    return row && { siteId: row.site_id }
+  } catch (error) {
+    if (!isConnectionError(error)) throw error
+    copy.isAway = true
+    return copy.hosts === null ? false : undefined
+  }
+}
+
+/** A host was added or lost: reload before the next answer. */
+export function forgetHosts(ctx: Context): void {
+  copyOf(ctx).readAt = Number.NEGATIVE_INFINITY
+}

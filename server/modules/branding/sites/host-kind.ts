@@ -1,41 +1,39 @@
+import type { Context } from '#server/platform/context.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
-import { type HostDirectory, isLocalName, plainHost } from './host-directory.ts'
-import type { SitePlatform } from './site-platform.ts'
+import { findServedHost, isLocalName, plainHost } from './host-directory.ts'
 
 /** A host's pages: a site's, the platform's, unbranded ones (a shared domain), or none. */
 export type HostKind = 'site' | 'platform' | 'shared' | 'unknown'
 
-/** Classifies hosts: only the Host decides whose brand is shown. */
-export function createHostKinds(hosts: HostDirectory, platform: SitePlatform) {
-  const hostOf = memoize((url: string) => plainHost(new URL(url).hostname))
-  const publicHost = () => hostOf(platform.publicUrl())
+const hostOf = memoize((url: string) => plainHost(new URL(url).hostname))
 
-  /** A host's kind as far as known without the database; undefined for other domains. */
-  function fixedKind(name: string): HostKind | undefined {
-    const host = plainHost(name)
-    if (host === publicHost() || host === platform.mainSuiteDomain) return 'platform'
-    if (host === platform.whiteLabelSuiteDomain) return 'shared'
-    return isLocalName(host) ? 'platform' : undefined
-  }
+/** The host of links without a site. */
+export const publicHost = (ctx: Context) => hostOf(ctx.site.publicUrl())
 
-  async function kindOf(name: string): Promise<HostKind> {
-    const host = plainHost(name)
-    const fixed = fixedKind(host)
-    if (fixed) return fixed
-    const found = await hosts.find(host)
-    if (found === false) return 'shared'
-    return found === undefined ? 'unknown' : found.siteId === null ? 'platform' : 'site'
-  }
+/** A host's kind as far as known without the database; undefined for other domains. */
+export function fixedHostKind(ctx: Context, name: string): HostKind | undefined {
+  const host = plainHost(name)
+  if (host === publicHost(ctx) || host === ctx.site.mainSuiteDomain) return 'platform'
+  if (host === ctx.site.whiteLabelSuiteDomain) return 'shared'
+  return isLocalName(host) ? 'platform' : undefined
+}
 
-  /** Whether a proxy may get a certificate for a host. False while the database is down and the host is not cached. */
-  async function mayHaveCertificate(name: string): Promise<boolean> {
-    // A proxy asks with a name as it is in certificates; another spelling would be a certificate for another name.
-    const host = /^[\w.-]+$/.test(name) ? name.toLowerCase() : ''
-    if (host !== plainHost(host)) return false
-    // No authority issues certificates for local names.
-    if (host === '' || isLocalName(host)) return false
-    return fixedKind(host) !== undefined || Boolean(await hosts.find(host))
-  }
+/** Whose pages a host shows: only the Host decides. */
+export async function findHostKind(ctx: Context, name: string): Promise<HostKind> {
+  const host = plainHost(name)
+  const fixed = fixedHostKind(ctx, host)
+  if (fixed) return fixed
+  const found = await findServedHost(ctx, host)
+  if (found === false) return 'shared'
+  return found === undefined ? 'unknown' : found.siteId === null ? 'platform' : 'site'
+}
 
-  return { publicHost, fixedKind, kindOf, mayHaveCertificate }
+/** Whether a proxy may get a certificate for a host. False while the database is down and the host is not cached. */
+export async function mayHaveCertificate(ctx: Context, name: string, now?: () => number): Promise<boolean> {
+  // A proxy asks with a name as it is in certificates; another spelling would be a certificate for another name.
+  const host = /^[\w.-]+$/.test(name) ? name.toLowerCase() : ''
+  if (host !== plainHost(host)) return false
+  // No authority issues certificates for local names.
+  if (host === '' || isLocalName(host)) return false
+  return fixedHostKind(ctx, host) !== undefined || Boolean(await findServedHost(ctx, host, now))
 }

@@ -1,18 +1,53 @@
-export { allDomainRoutes, createAllDomains } from './all-domains.ts'
-export { type CertificateRequests, createCertificateRequests } from './certificate-requests.ts'
-export { removeOldCertificateRequests } from './certificate-requests-store.ts'
-export type { DomainEvents } from './domain-state.ts'
-export { createDomainsService, type DomainsService } from './domains-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { allDomainRoutes } from './all-domains.ts'
+import { removeOldCertificateRequests } from './certificate-requests-store.ts'
+import { domainsJob } from './recheck-domains.ts'
+import { siteChecks } from './setup-steps.ts'
+import { siteRoutes } from './site-routes.ts'
+
+export { certificateRequestsWritten, noteCertificateRequest } from './certificate-requests.ts'
+export { addTrustedDomain } from './domains-service.ts'
 export { drawImage } from './draw-image.ts'
 export { plainHost } from './host-directory.ts'
+export { findHostKind, mayHaveCertificate } from './host-kind.ts'
 export { findImage, hasImages } from './images-store.ts'
 export { readUploadBytes } from './read-upload-bytes.ts'
-export { domainsJob, recheckDomains } from './recheck-domains.ts'
-export { createSetupSteps, type SetupCheck, siteChecks } from './setup-steps.ts'
-export { createSiteEditing } from './site-editing.ts'
+
+export type { SetupCheck } from './setup-steps.ts'
+export {
+  accountRealm,
+  changeSignUpSettings,
+  currentTerms,
+  domainFailing,
+  domainLost,
+  signUpPlan,
+  signUpSettings,
+} from './signals.ts'
 export type { SitePlatform } from './site-platform.ts'
-export { siteRoutes } from './site-routes.ts'
-export { createSiteScope, type SiteScope } from './site-scope.ts'
-export { createSitesService, type SiteBrand, type SitesService } from './sites-service.ts'
+export { auditSiteChange, ensureSiteScope, findSiteScope } from './site-scope.ts'
+export {
+  createSite,
+  findBrand,
+  findChatKey,
+  findPlatformSite,
+  findSenderSite,
+  findSiteById,
+  findSiteOfHost,
+  findSiteOfRealm,
+  findSiteUrl,
+  findVendorCredentials,
+  hasBrands,
+  listScriptHosts,
+  type SiteBrand,
+  showSiteSettings,
+  siteSettingsWithoutDatabase,
+} from './sites-service.ts'
 export type { SiteRow } from './sites-store.ts'
 export type { VendorCredentials } from './social-settings.ts'
+
+export const sitesModule = defineModule({
+  routes: (ctx) => [...siteRoutes(ctx), ...allDomainRoutes(ctx)],
+  jobs: (ctx) => [domainsJob(ctx)],
+  setupSteps: siteChecks,
+  housekeeping: (ctx) => ({ 'certificate requests': () => removeOldCertificateRequests(ctx.db) }),
+})

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { showSite, updateSite } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
+import { sendMail, showMail } from '#server/modules/branding/mail/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -31,7 +32,7 @@ describe("the platform's own brand", () => {
   it("is used in the platform's mails", async () => {
     await save({ name: 'Acorn Mail', button_color: '#0A7B55' })
     const { db } = t.app.database
-    const id = await t.app.modules.mail.send({
+    const id = await sendMail(t.app.ctx, {
       siteId: null,
       to: 'ann@people.example',
       template: 'reset-unknown',
@@ -39,7 +40,7 @@ describe("the platform's own brand", () => {
       secrets: {},
     })
     await db.selectFrom('mail_message').select('id').where('id', '=', id).executeTakeFirstOrThrow()
-    expect((await t.app.modules.mail.show(id)).text).toContain('Acorn Mail')
+    expect((await showMail(t.app.ctx, id)).text).toContain('Acorn Mail')
   })
 
   it('does not apply to a reseller', async () => {

@@ -1,10 +1,9 @@
-import type { Clock } from '#server/platform/clock.ts'
-import { type Db, isUniqueViolation } from '#server/platform/db/db.ts'
-import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import { scheduledJob } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { DAY_MS, requestProof } from './domain-record.ts'
-import { type DomainEvents, judgeDomain } from './domain-state.ts'
+import { judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -12,29 +11,21 @@ const HOUR_MS = 60 * 60 * 1000
 const PENDING_DAYS = 14
 const AT_ONCE = 10
 
-interface RecheckDeps {
-  db: Db
-  dns: Pick<DnsClient, 'txt' | 'cname'>
-  clock: Clock
-  events: DomainEvents
-  suite: string | null
-}
-
 /** Checks the records of served and new domains. @returns how many. */
-export async function recheckDomains({ db, dns, clock, events, suite }: RecheckDeps): Promise<number> {
-  const now = clock.now().getTime()
-  const due = await findDueDomains(db, new Date(now - HOUR_MS / 2), new Date(now - PENDING_DAYS * DAY_MS))
+export async function recheckDomains(ctx: Context): Promise<number> {
+  const now = ctx.clock.now().getTime()
+  const due = await findDueDomains(ctx.db, new Date(now - HOUR_MS / 2), new Date(now - PENDING_DAYS * DAY_MS))
   await forEachItem(
     'domains',
     due,
     async (row) => {
-      const proof = await requestProof(dns, row, suite)
+      const proof = await requestProof(ctx.dns, row, ctx.site.whiteLabelSuiteDomain)
       try {
-        await judgeDomain({ db, clock, events }, row.id, proof, false)
+        await judgeDomain(ctx, row.id, proof, false)
       } catch (error) {
         // Another site was served on it first.
         if (!isUniqueViolation(error, 'site_domain_served')) throw error
-        await judgeDomain({ db, clock, events }, row.id, 'absent', false)
+        await judgeDomain(ctx, row.id, 'absent', false)
       }
     },
     { nameOf: ({ host }) => host, atOnce: AT_ONCE },
@@ -43,12 +34,12 @@ export async function recheckDomains({ db, dns, clock, events, suite }: RecheckD
 }
 
 /** Every hour. */
-export const domainsJob = (recheck: () => Promise<number>) =>
+export const domainsJob = (ctx: Context): JobDefinition<never> =>
   scheduledJob({
     name: 'domains.recheck',
     cron: '23 * * * *',
     retries: 2,
     handle: async () => {
-      await recheck()
+      await recheckDomains(ctx)
     },
   })

@@ -1,9 +1,10 @@
 import type { SetupStep } from '#contract/branding/site.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { partsOf } from '#server/platform/module.ts'
 import { isServed } from './domain-record.ts'
 import { listDomains } from './domains-store.ts'
-import type { SiteScope } from './site-scope.ts'
+import { findSiteScope } from './site-scope.ts'
 import type { SiteRow } from './sites-store.ts'
 
 /** A step's subject: the selling account, and its site once it has one. */
@@ -12,18 +13,30 @@ interface SetupSubject {
   site: SiteRow | null
 }
 
-/** A setup step; features add their own. `check` returns what is missing, or null. */
+/** A setup step. `check` returns what is missing, or null. */
 export interface SetupCheck extends Pick<SetupStep, 'key' | 'title' | 'link'> {
-  check(subject: SetupSubject): Promise<string | null>
+  check(ctx: Context, subject: SetupSubject): Promise<string | null>
 }
 
+declare module '#server/platform/module.ts' {
+  interface Module {
+    /** Steps to set up a site that is sold on. */
+    setupSteps?: readonly SetupCheck[]
+  }
+}
+
+/** Keys of the steps in the order in which owners take them. Others follow. */
+const ORDER: readonly string[] = ['domain', 'brand', 'mail', 'package', 'payment', 'first_customer']
+
+const placeOf = ({ key }: SetupCheck): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
+
 /** The steps about the site itself. */
-export const siteChecks = (db: Db): SetupCheck[] => [
+export const siteChecks: readonly SetupCheck[] = [
   {
     key: 'domain',
     title: 'Use your own domain',
     link: '/whitelabel/business-account?tab=domains',
-    async check({ site }) {
+    async check({ db }, { site }) {
       const domains = site ? await listDomains(db, site.id) : []
       if (domains.some((row) => row.state === 'active')) return null
       const failing = domains.find(isServed)
@@ -35,7 +48,7 @@ export const siteChecks = (db: Db): SetupCheck[] => [
     key: 'brand',
     title: 'Give it your name, logo and colors',
     link: '/whitelabel/business-account?tab=brand',
-    async check({ site }) {
+    async check(_ctx, { site }) {
       const missing = [
         ...(site?.name ? [] : ['a name']),
         ...(site?.logo ? [] : ['a logo']),
@@ -48,19 +61,23 @@ export const siteChecks = (db: Db): SetupCheck[] => [
 ]
 
 /** The state of every step. One that fails to check says so, without blocking the others. */
-export const createSetupSteps =
-  ({ siteScope, checks }: { siteScope: SiteScope; checks: readonly SetupCheck[] }) =>
-  async (actor: Actor, accountId: number | undefined): Promise<SetupStep[]> => {
-    const subject = await siteScope.find(actor, accountId)
-    return Promise.all(
-      checks.map(async ({ key, title, link, check }) => {
-        const step = { key, title, link }
-        try {
-          const missing = await check(subject)
-          return { ...step, state: missing === null ? ('done' as const) : ('missing' as const), missing }
-        } catch {
-          return { ...step, state: 'unknown' as const, missing: 'We couldn’t check this right now' }
-        }
-      }),
-    )
-  }
+export async function showSetupSteps(
+  ctx: Context,
+  actor: Actor,
+  accountId: number | undefined,
+): Promise<SetupStep[]> {
+  const subject = await findSiteScope(ctx, actor, accountId)
+  const checks = partsOf(ctx, ({ setupSteps }) => setupSteps)
+  checks.sort((a, b) => placeOf(a) - placeOf(b))
+  return Promise.all(
+    checks.map(async ({ key, title, link, check }) => {
+      const step = { key, title, link }
+      try {
+        const missing = await check(ctx, subject)
+        return { ...step, state: missing === null ? ('done' as const) : ('missing' as const), missing }
+      } catch {
+        return { ...step, state: 'unknown' as const, missing: 'We couldn’t check this right now' }
+      }
+    }),
+  )
+}

@@ -1,5 +1,12 @@
 import type { GooglePopupType, SiteSettings } from '#contract/branding/sites.ts'
 
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** The installation's own addresses and sign-in clients. */
+    site: SitePlatform
+  }
+}
+
 /** The operator's settings for all sites; a site may override those its table has a column for. */
 export interface SitePlatform {
   /** Origin of links where a site has no domain, without a trailing slash. Never taken from a request. */

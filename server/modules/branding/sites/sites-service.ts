@@ -1,33 +1,17 @@
 import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
-import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { newDomainToken } from './domain-record.ts'
 import { findPrimaryHost, insertDomain } from './domains-store.ts'
-import { createHostDirectory, pageHost, plainHost } from './host-directory.ts'
-import { createHostKinds } from './host-kind.ts'
+import { forgetHosts, pageHost, plainHost } from './host-directory.ts'
+import { findHostKind, fixedHostKind, publicHost } from './host-kind.ts'
 import { type BrandFacts, PRODUCT_BRAND, presentBrand } from './present-site.ts'
-import type { SitePlatform } from './site-platform.ts'
-import {
-  findPlatformSite,
-  findSite,
-  findSiteById,
-  findSiteOfRealm,
-  insertSite,
-  type SiteChange,
-  type SiteRow,
-} from './sites-store.ts'
+import { currentTerms, signUpPlan } from './signals.ts'
+import * as store from './sites-store.ts'
 import { chatKey, publicSocial, vendorCredentials } from './social-settings.ts'
 
-export interface SitesDeps {
-  db: Db
-  secretBox: SecretBox
-  platform: SitePlatform
-  /** The newest terms of a site; resolved late, because terms are built on sites. */
-  termsOf(siteId: number | null): Promise<SiteSettings['terms']>
-  /** Whether people may register here. */
-  allowsSignUps(site: SiteRow | null): Promise<boolean>
-}
+type SiteRow = store.SiteRow
 
 /** The brand that a mail speaks for. */
 export interface SiteBrand {
@@ -53,125 +37,133 @@ const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script
 
 /** Whether a site has the platform's own domains; null is one of those without a site. */
 const isPlatforms = async (db: Db, site: SiteRow | null): Promise<boolean> =>
-  site === null || site.id === (await findPlatformSite(db))?.id
+  site === null || site.id === (await store.findPlatformSite(db))?.id
 
-/** Brands by domain, ignoring a port. */
-export function createSitesService({ db, secretBox, platform, termsOf, allowsSignUps }: SitesDeps) {
-  const hosts = createHostDirectory(db)
-  const kinds = createHostKinds(hosts, platform)
+/** A site's brand settings, or the platform's without a site. */
+const decidedOf = async (ctx: Context, site: SiteRow | null) =>
+  site
+    ? { decided: site, otherwise: DEFAULT_BRAND }
+    : { decided: (await store.findPlatformSite(ctx.db)) ?? null, otherwise: PRODUCT_BRAND }
 
-  /** A site's brand settings, or the platform's without a site. */
-  const decidedOf = async (site: SiteRow | null) =>
-    site
-      ? { decided: site, otherwise: DEFAULT_BRAND }
-      : { decided: (await findPlatformSite(db)) ?? null, otherwise: PRODUCT_BRAND }
+const factsOf = async (ctx: Context, site: SiteRow | null): Promise<BrandFacts> => ({
+  sign_up: (await signUpPlan.ask(ctx, { site })) !== null,
+  password_min_length: ctx.site.passwordMinLength,
+  social: publicSocial(site, ctx.site, await isPlatforms(ctx.db, site)),
+  terms: await currentTerms.ask(ctx, { siteId: site?.id ?? null }),
+  map_tiles: ctx.site.mapTiles,
+})
 
-  const factsOf = async (site: SiteRow | null): Promise<BrandFacts> => ({
-    sign_up: await allowsSignUps(site),
-    password_min_length: platform.passwordMinLength,
-    social: publicSocial(site, platform, await isPlatforms(db, site)),
-    terms: await termsOf(site?.id ?? null),
-    map_tiles: platform.mapTiles,
+/** The brand of a domain, ignoring a port. */
+export async function showSiteSettings(ctx: Context, domain: string): Promise<SiteSettings> {
+  const host = pageHost(domain)
+  const site = (await store.findSite(ctx.db, host)) ?? null
+  const kind = site ? 'site' : await findHostKind(ctx, host)
+  if (kind === 'shared' || kind === 'unknown') {
+    const facts = { ...NO_FACTS, password_min_length: ctx.site.passwordMinLength }
+    return presentBrand({ decided: null, otherwise: DEFAULT_BRAND }, domain, facts)
+  }
+  const brand = presentBrand(await decidedOf(ctx, site), site ? host : domain, await factsOf(ctx, site))
+  return fixedHostKind(ctx, host) ? withoutScript(brand) : brand
+}
+
+/** Origin of a site's links: its primary domain, else the shared domain, else the platform's. */
+export async function findSiteUrl(ctx: Context, siteId: number | null): Promise<string> {
+  const host = siteId === null ? null : await findPrimaryHost(ctx.db, siteId)
+  if (host) return `https://${host}`
+  const shared = siteId === null ? null : ctx.site.whiteLabelSuiteDomain
+  return shared ? `https://${shared}` : ctx.site.publicUrl()
+}
+
+/** A Host's site, or null on the platform's own, a shared or an unknown one. */
+export const findSiteOfHost = async (ctx: Context, host: string) =>
+  (await store.findSite(ctx.db, plainHost(host))) ?? null
+
+export const findSiteById = async (ctx: Context, id: number | null) =>
+  id === null ? null : ((await store.findSiteById(ctx.db, id)) ?? null)
+
+/** A realm's site for calls over a shared domain; null for the platform's. */
+export const findSiteOfRealm = async (ctx: Context, realmId: number) =>
+  (await store.findSiteOfRealm(ctx.db, realmId)) ?? null
+
+/** The sender site for people of a realm: that of the Host, else the realm's own. */
+export const findSenderSite = async (ctx: Context, realmId: number, host: string) =>
+  (await store.findSite(ctx.db, plainHost(host))) ?? (await store.findSiteOfRealm(ctx.db, realmId)) ?? null
+
+export const findPlatformSite = async (ctx: Context) => (await store.findPlatformSite(ctx.db)) ?? null
+
+export async function listScriptHosts(ctx: Context, host: string) {
+  const site = (await store.findSite(ctx.db, plainHost(host))) ?? (await store.findPlatformSite(ctx.db))
+  return site?.script_hosts ?? []
+}
+
+/** A page's brand while the database is down: the product's name is on its own domain only. */
+export const siteSettingsWithoutDatabase = (ctx: Context, domain: string): SiteSettings => ({
+  ...(pageHost(domain) === publicHost(ctx) ? PRODUCT_BRAND : DEFAULT_BRAND),
+  domain,
+})
+
+export async function findBrand(ctx: Context, siteId: number | null): Promise<SiteBrand> {
+  const site = siteId === null ? null : ((await store.findSiteById(ctx.db, siteId)) ?? null)
+  const url = await findSiteUrl(ctx, site?.id ?? null)
+  const brand = presentBrand(await decidedOf(ctx, site), new URL(url).hostname, {
+    ...NO_FACTS,
+    password_min_length: ctx.site.passwordMinLength,
   })
-
-  async function settingsOf(domain: string): Promise<SiteSettings> {
-    const host = pageHost(domain)
-    const site = (await findSite(db, host)) ?? null
-    const kind = site ? 'site' : await kinds.kindOf(host)
-    if (kind === 'shared' || kind === 'unknown') {
-      const facts = { ...NO_FACTS, password_min_length: platform.passwordMinLength }
-      return presentBrand({ decided: null, otherwise: DEFAULT_BRAND }, domain, facts)
-    }
-    const brand = presentBrand(await decidedOf(site), site ? host : domain, await factsOf(site))
-    return kinds.fixedKind(host) ? withoutScript(brand) : brand
-  }
-
-  /** Origin of a site's links: its primary domain, else the shared domain, else the platform's. */
-  async function urlOf(siteId: number | null): Promise<string> {
-    const host = siteId === null ? null : await findPrimaryHost(db, siteId)
-    if (host) return `https://${host}`
-    const shared = siteId === null ? null : platform.whiteLabelSuiteDomain
-    return shared ? `https://${shared}` : platform.publicUrl()
-  }
-
+  const logo = brand.logo?.startsWith('/') ? `${url}${brand.logo}` : brand.logo
+  const sender = site
+    ? site.mail_from
+    : ((await store.findPlatformSite(ctx.db))?.mail_from ?? ctx.site.mailFrom)
   return {
-    hosts,
-    ...kinds,
-    settingsOf,
-    urlOf,
-    /** A Host's site, or null on the platform's own, a shared or an unknown one. */
-    ofHost: async (host: string) => (await findSite(db, plainHost(host))) ?? null,
-    find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
-    /** A realm's site for calls over a shared domain; null for the platform's. */
-    ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
-    /** The sender site for people of a realm: that of the Host, else the realm's own. */
-    speakingTo: async (realmId: number, host: string) =>
-      (await findSite(db, plainHost(host))) ?? (await findSiteOfRealm(db, realmId)) ?? null,
-    platformSite: async () => (await findPlatformSite(db)) ?? null,
-    scriptHostsOf: async (host: string) => {
-      const site = (await findSite(db, plainHost(host))) ?? (await findPlatformSite(db))
-      return site?.script_hosts ?? []
-    },
-    /** A page's brand while the database is down: the product's name is on its own domain only. */
-    settingsWithoutDatabase: (domain: string): SiteSettings => ({
-      ...(pageHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
-      domain,
-    }),
-    async brandOf(siteId: number | null): Promise<SiteBrand> {
-      const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)
-      const url = await urlOf(site?.id ?? null)
-      const brand = presentBrand(await decidedOf(site), new URL(url).hostname, {
-        ...NO_FACTS,
-        password_min_length: platform.passwordMinLength,
-      })
-      const logo = brand.logo?.startsWith('/') ? `${url}${brand.logo}` : brand.logo
-      const sender = site ? site.mail_from : ((await findPlatformSite(db))?.mail_from ?? platform.mailFrom)
-      return {
-        name: brand.name,
-        url,
-        logo: logo?.startsWith('https://') ? logo : null,
-        primaryColor: brand.button_color,
-        textColor: brand.text_color,
-        headingColor: brand.heading_color,
-        from: sender ?? platform.mailFrom ?? `no-reply@${new URL(url).hostname}`,
-        supportEmail: brand.support_email,
-      }
-    },
-    isBranded: async () => {
-      const site = await findPlatformSite(db)
-      return Boolean(site && (site.name ?? site.logo ?? site.button_color))
-    },
-    /** Credentials of a social sign-in on this site; null when the provider is not set up. */
-    vendorCredentials: async (provider: 'google' | 'facebook', site: SiteRow | null) =>
-      vendorCredentials(provider, site, platform, await isPlatforms(db, site), secretBox),
-    /** The user's identity proof for a site's chat; null without such a chat. */
-    async chatKeyOf(siteId: number | null) {
-      const site = siteId === null ? await findPlatformSite(db) : await findSiteById(db, siteId)
-      return site ? chatKey(site, secretBox) : null
-    },
-    passwordMinLength: platform.passwordMinLength,
-    /** A new site, with a vouched domain when `verified_at` is given. */
-    create: (
-      site: Pick<SiteRow, 'account_id' | 'realm_id'> &
-        SiteChange & { domain?: string | undefined; verified_at?: Date | null },
-    ) =>
-      transaction(db, async () => {
-        const { domain, verified_at = null, ...row } = site
-        const made = await insertSite(db, row)
-        if (domain !== undefined)
-          await insertDomain(db, {
-            site_id: made.id,
-            host: plainHost(domain),
-            token: newDomainToken(),
-            state: verified_at ? 'active' : 'pending',
-            is_trusted: verified_at !== null,
-            is_primary: true,
-            verified_at,
-          })
-        hosts.forget()
-        return made
-      }),
+    name: brand.name,
+    url,
+    logo: logo?.startsWith('https://') ? logo : null,
+    primaryColor: brand.button_color,
+    textColor: brand.text_color,
+    headingColor: brand.heading_color,
+    from: sender ?? ctx.site.mailFrom ?? `no-reply@${new URL(url).hostname}`,
+    supportEmail: brand.support_email,
   }
 }
 
-export type SitesService = ReturnType<typeof createSitesService>
+/** Whether the platform has a brand of its own. */
+export async function hasBrands(ctx: Context) {
+  const site = await store.findPlatformSite(ctx.db)
+  return Boolean(site && (site.name ?? site.logo ?? site.button_color))
+}
+
+/** Credentials of a social sign-in on this site; null when the provider is not set up. */
+export const findVendorCredentials = async (
+  ctx: Context,
+  provider: 'google' | 'facebook',
+  site: SiteRow | null,
+) => vendorCredentials(provider, site, ctx.site, await isPlatforms(ctx.db, site), ctx.secretBox)
+
+/** The user's identity proof for a site's chat; null without such a chat. */
+export async function findChatKey(ctx: Context, siteId: number | null) {
+  const site =
+    siteId === null ? await store.findPlatformSite(ctx.db) : await store.findSiteById(ctx.db, siteId)
+  return site ? chatKey(site, ctx.secretBox) : null
+}
+
+/** A new site, with a vouched domain when `verified_at` is given. */
+export const createSite = (
+  ctx: Context,
+  site: Pick<SiteRow, 'account_id' | 'realm_id'> &
+    store.SiteChange & { domain?: string | undefined; verified_at?: Date | null },
+) =>
+  transaction(ctx.db, async () => {
+    const { domain, verified_at = null, ...row } = site
+    const made = await store.insertSite(ctx.db, row)
+    if (domain !== undefined)
+      await insertDomain(ctx.db, {
+        site_id: made.id,
+        host: plainHost(domain),
+        token: newDomainToken(),
+        state: verified_at ? 'active' : 'pending',
+        is_trusted: verified_at !== null,
+        is_primary: true,
+        verified_at,
+      })
+    forgetHosts(ctx)
+    return made
+  })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { listTypes, logAppError } from '#contract/core/system.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createSite, siteSettingsWithoutDatabase } from './sites-service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -59,12 +61,12 @@ describe('the brand of a domain', () => {
 
   it("is the site's once the domain is verified, with defaults for what it leaves open", async () => {
     const owner = await t.account({ modules: ['whitelabel'] })
-    const account = await t.app.modules.accounts.findAccount(owner.accountId)
+    const account = await findAccount(t.app.ctx, owner.accountId)
     const site = { account_id: owner.accountId, realm_id: account?.realm_id as number, name: 'Fox Leads' }
     const menu = [{ label: 'Help', url: 'https://help.example' }]
     const own = { button_color: '#112233', show_training_center: false, crms: ['keap'], menu }
-    await t.app.modules.sites.create({ ...site, ...own, domain: 'fox.example', verified_at: new Date() })
-    await t.app.modules.sites.create({ ...site, domain: 'later.example' })
+    await createSite(t.app.ctx, { ...site, ...own, domain: 'fox.example', verified_at: new Date() })
+    await createSite(t.app.ctx, { ...site, domain: 'later.example' })
     const branded = { ...DEFAULT_BRAND, ...own, name: 'Fox Leads', domain: 'fox.example' }
     expect(await brandOf('Fox.Example:443')).toEqual(branded)
     expect((await brandOf('later.example')).name).toBe('White Label')
@@ -73,16 +75,16 @@ describe('the brand of a domain', () => {
 
   it('of a reseller without one is called White Label, never the product', async () => {
     const owner = await t.account({ modules: ['whitelabel'] })
-    const account = await t.app.modules.accounts.findAccount(owner.accountId)
+    const account = await findAccount(t.app.ctx, owner.accountId)
     const site = { account_id: owner.accountId, realm_id: account?.realm_id as number }
-    await t.app.modules.sites.create({ ...site, domain: 'new.example', verified_at: new Date() })
+    await createSite(t.app.ctx, { ...site, domain: 'new.example', verified_at: new Date() })
     expect((await brandOf('new.example')).name).toBe('White Label')
   })
 
   it("falls back to the product's on its own domain only while the database is down", () => {
-    const { sites } = t.app.modules
-    expect(sites.settingsWithoutDatabase('127.0.0.1:443').name).toBe('Leadwright')
-    expect(sites.settingsWithoutDatabase('fox.example').name).toBe('White Label')
+    const nameOf = (domain: string) => siteSettingsWithoutDatabase(t.app.ctx, domain).name
+    expect(nameOf('127.0.0.1:443')).toBe('Leadwright')
+    expect(nameOf('fox.example')).toBe('White Label')
   })
 
   it.each([{}, { domain: '' }, { domain: 'x'.repeat(254) }, { domain: 5 }, { domain: null }])(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { drawImage } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkFileType } from './file-types.ts'
@@ -19,22 +20,26 @@ interface CheckedFile {
 export const fileId = (owner: number | 'built-in', bytes: Buffer): string =>
   createHash('sha256').update(`${owner}:`).update(bytes).digest('hex').slice(0, 32)
 
-/** Images and files of pages. */
-export const createFilesService = ({ db }: { db: Db }) => ({
-  /** Re-encodes an image, or checks a file by its content. @throws AppError validation_failed. */
-  async check(bytes: Buffer, { kind, name }: { kind: 'image' | 'file'; name: string }): Promise<CheckedFile> {
-    if (kind === 'file') return { bytes, ...checkFileType(name, bytes) }
-    return { ...(await drawImage(bytes, 'content')), type: 'png' }
-  },
+/** Re-encodes an image, or checks a file by its content. @throws AppError validation_failed. */
+export async function checkTrainingFile(
+  bytes: Buffer,
+  { kind, name }: { kind: 'image' | 'file'; name: string },
+): Promise<CheckedFile> {
+  if (kind === 'file') return { bytes, ...checkFileType(name, bytes) }
+  return { ...(await drawImage(bytes, 'content')), type: 'png' }
+}
 
-  add: (actor: Actor, name: string, { bytes, contentType, type }: CheckedFile) =>
-    transaction(db, async () => {
-      if ((await countFiles(db, actor.accountId)) >= MAX_FILES)
-        throw conflict(`Training content keeps at most ${MAX_FILES} files`)
-      const id = fileId(actor.accountId, bytes)
-      await insertFile(db, { id, account_id: actor.accountId, name, content_type: contentType, bytes })
-      recordAudit(db, { accountId: actor.accountId, detail: { file: id, name } })
-      return { url: `/training-files/${id}.${type}`, name }
-    }),
-})
-export type FilesService = ReturnType<typeof createFilesService>
+export const addContentFile = (
+  ctx: Context,
+  actor: Actor,
+  name: string,
+  { bytes, contentType, type }: CheckedFile,
+) =>
+  transaction(ctx.db, async () => {
+    if ((await countFiles(ctx.db, actor.accountId)) >= MAX_FILES)
+      throw conflict(`Training content keeps at most ${MAX_FILES} files`)
+    const id = fileId(actor.accountId, bytes)
+    await insertFile(ctx.db, { id, account_id: actor.accountId, name, content_type: contentType, bytes })
+    recordAudit(ctx.db, { accountId: actor.accountId, detail: { file: id, name } })
+    return { url: `/training-files/${id}.${type}`, name }
+  })

@@ -1,4 +1,11 @@
-export { removeDeletedPages } from './content-store.ts'
-export { createTraining } from './create-training.ts'
+import { BIN_DAYS } from '#contract/core/constants.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { removeDeletedPages } from './content-store.ts'
+import { trainingRoutes } from './training-routes.ts'
+
 export { findTrainingFile } from './files-store.ts'
-export { trainingRoutes } from './training-routes.ts'
+
+export const trainingModule = defineModule({
+  routes: trainingRoutes,
+  housekeeping: (ctx) => ({ 'training pages': () => removeDeletedPages(ctx.db, BIN_DAYS) }),
+})

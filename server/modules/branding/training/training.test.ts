@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { courseItems, courses, markCourseItem, topics } from '#contract/branding/courses.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { readPageFile } from './built-in.ts'
@@ -68,10 +70,10 @@ describe('a site with its training center off', () => {
   it('shows nothing of it', async () => {
     const owner = await t.account()
     const { course, items } = await firstCourse(owner)
-    const { realm_id } = (await t.app.modules.accounts.findAccount(owner.accountId))!
+    const { realm_id } = (await findAccount(t.app.ctx, owner.accountId))!
     const domain = 'quiet.example'
     const brand = { name: 'Quiet', verified_at: new Date(), show_training_center: false }
-    await t.app.modules.sites.create({
+    await createSite(t.app.ctx, {
       ...brand,
       account_id: owner.accountId,
       realm_id: realm_id as number,

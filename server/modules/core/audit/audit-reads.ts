@@ -54,8 +54,6 @@ const COLUMNS = [
   'a.email as actor_email',
 ] as const
 
-export type AuditView = Awaited<ReturnType<typeof entriesBefore>>[number]
-
 export async function pageOfEntries(
   db: Db,
   filter: AuditFilter,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { auditState } from '#contract/core/audit-log.ts'
 import { erasePerson } from '#contract/privacy/suppression.ts'
+import { tidyClosedAccounts } from '#server/modules/privacy/account-closing/index.ts'
 import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -9,6 +10,7 @@ import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
 import { isCluster } from '#server/testing/cluster.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { testContext } from '#server/testing/test-context.ts'
 import { adoptLog } from './adopt-log.ts'
 import { appendEntry } from './append-entry.ts'
 import { digestOf, hashOf } from './audit-hash.ts'
@@ -39,8 +41,8 @@ const run = (query: ReturnType<typeof sql>) => query.execute(db())
 const broken = async () => (await checkLog(db()))?.broken
 
 /** A background job of the log, with its setting. */
-function jobOf(name: string, checkpointMinutes: number) {
-  const jobs = auditJobs({ db: db(), log: silentLog(), checkpointMinutes, reportBreak: async () => {} })
+function jobOf(name: string, auditCheckpointMinutes: number) {
+  const jobs = auditJobs(testContext({ db: db(), auditCheckpointMinutes }))
   const job = jobs.find((found) => found.name === name) as (typeof jobs)[number]
   return { cron: job.cron, work: () => job.handle({} as never, AbortSignal.abort()) }
 }
@@ -272,7 +274,7 @@ describe('the log of a deleted account', () => {
     await run(
       sql`update account set closed_at = now(), delete_at = now() - interval '1 hour' where id = ${user.accountId}`,
     )
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
     const { rows } = await run(sql`select 1 from audit_entry where account_id = ${user.accountId}`)
     expect(rows).toEqual([])
     await createCheckpoint(db())

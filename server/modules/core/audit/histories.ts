@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type HistoryArea, histories, historyActions } from '#contract/core/histories.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { route } from '#server/platform/http/route.ts'
-import { presentEntry } from './audit-log.ts'
-import type { AuditView } from './audit-reads.ts'
+import { type AuditView, presentEntry } from './present-entry.ts'
 
 interface HistoryQuery {
   page: number
@@ -61,9 +61,9 @@ async function pageOfHistories(db: Db, query: HistoryQuery, timeZone: string) {
 }
 
 /** Changes of users, plans, prompts and settings in all accounts. */
-export const historyRoutes = ({ db }: { db: Db }) => [
+export const historyRoutes = (ctx: Context) => [
   route(histories, async ({ actor, query }: { actor: Actor; query: HistoryQuery }) => {
-    const { rows, total } = await pageOfHistories(db, query, actor.timeZone)
+    const { rows, total } = await pageOfHistories(ctx.db, query, actor.timeZone)
     const data = rows.map((row) => ({ ...presentEntry(row), account: row.account }))
     return { data, currentPage: query.page, pageSize: query.limit, total }
   }),

@@ -1,13 +1,23 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { appendUpload, createUpload, download, showUpload } from '#contract/core/files.ts'
+import * as api from '#contract/core/files.ts'
+import type { Context } from '#server/platform/context.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
-import type { TicketsService } from './tickets-service.ts'
-import { presentUpload, type UploadsService } from './uploads-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { removeOldTickets } from './files-store.ts'
+import { openTicket } from './tickets-service.ts'
+import {
+  appendUpload,
+  createUpload,
+  findUpload,
+  presentUpload,
+  removeExpiredUploads,
+} from './uploads-service.ts'
 
-export { forgetUpload, removeOldTickets, type TicketRow, uploadNames, uploadsAfter } from './files-store.ts'
-export { createTicketsService, type Downloader, type TicketsService } from './tickets-service.ts'
-export { createUploadsService, type StoredFile, type UploadsService } from './uploads-service.ts'
+export type { Downloader } from './downloaders.ts'
+export { forgetUpload, type TicketRow, uploadNames, uploadsAfter } from './files-store.ts'
+export { issueTicket } from './tickets-service.ts'
+export { findUpload, findUploadedFile, openUpload, type StoredFile } from './uploads-service.ts'
 
 /** Declared size in bytes; null when absent. */
 function announcedSize({ headers }: FastifyRequest): number | null {
@@ -15,16 +25,17 @@ function announcedSize({ headers }: FastifyRequest): number | null {
   return length === undefined ? null : Number(length)
 }
 
-export const fileRoutes = (uploads: UploadsService, tickets: TicketsService) => [
-  route(createUpload, async ({ actor, body }) => ({
-    data: presentUpload(await uploads.create(actor, body)),
+const fileRoutes = (ctx: Context) => [
+  route(api.createUpload, async ({ actor, body }) => ({
+    data: presentUpload(await createUpload(ctx, actor, body)),
   })),
-  route(showUpload, async ({ actor, params }) => ({
-    data: presentUpload(await uploads.find(actor, params.id)),
+  route(api.showUpload, async ({ actor, params }) => ({
+    data: presentUpload(await findUpload(ctx, actor, params.id)),
   })),
-  route(appendUpload, async ({ actor, params, query, request }) => ({
+  route(api.appendUpload, async ({ actor, params, query, request }) => ({
     data: presentUpload(
-      await uploads.append(
+      await appendUpload(
+        ctx,
         actor,
         params.id,
         { offset: query.offset, announced: announcedSize(request) },
@@ -32,5 +43,13 @@ export const fileRoutes = (uploads: UploadsService, tickets: TicketsService) => 
       ),
     ),
   })),
-  publicRoute(download, ({ params, signal }) => tickets.open(params.ticket, signal)),
+  publicRoute(api.download, ({ params, signal }) => openTicket(ctx, params.ticket, signal)),
 ]
+
+export const filesModule = defineModule({
+  routes: fileRoutes,
+  housekeeping: (ctx) => ({
+    uploads: () => removeExpiredUploads(ctx),
+    tickets: () => removeOldTickets(ctx.db),
+  }),
+})

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { UPLOAD_CHUNK_BYTES } from '#contract/core/constants.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import type { Storage } from '#server/platform/storage/disk.ts'
 import * as store from './files-store.ts'
 
 export const presentUpload = (upload: store.UploadRow) => ({
@@ -59,96 +59,88 @@ export interface StoredFile {
 /** Concurrent uploads per user. */
 const MAX_OPEN = 20
 
-/** Resumable uploads: the bytes are in storage, their count is in the database. */
-export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
-  async function find(actor: Actor, id: string): Promise<store.UploadRow> {
-    const upload = await store.findUpload(db, actor.accountId, id)
-    if (!upload) throw notFound('The upload')
-    return upload
-  }
-
-  /** A complete file, readable from any offset. @throws AppError conflict when it is incomplete or deleted. */
-  async function file(accountId: number, id: string): Promise<StoredFile> {
-    const upload = await store.findUpload(db, accountId, id)
-    if (!upload) throw notFound('The upload')
-    if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
-      throw conflict(`The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`)
-    }
-    const { name, size } = upload
-    return { name, size, read: (offset, end) => storage.read(id, offset, end) }
-  }
-
-  return {
-    find,
-
-    create: (actor: Actor, file: { name: string; size: number }) =>
-      transaction(db, async () => {
-        const { accountId, userId } = actor
-        if ((await store.countOpenUploads(db, userId)) >= MAX_OPEN)
-          throw conflict(
-            `You have ${MAX_OPEN} unfinished uploads. Finish one, or wait: they’re deleted after 48 hours`,
-          )
-        recordAudit(db, { accountId, detail: { ...file } })
-        return store.insertUpload(db, { id: randomId(), accountId, userId, ...file })
-      }),
-
-    /** Accepts the next bytes. A chunk repeated after a lost reply changes nothing. @throws offset_mismatch. */
-    async append(
-      actor: Actor,
-      id: string,
-      { offset, announced }: { offset: number; announced: number | null },
-      bytes: Readable | undefined,
-    ): Promise<store.UploadRow> {
-      const upload = await find(actor, id)
-      if (offset !== upload.received) {
-        bytes?.resume()
-        markUnchanged()
-        if (offset < upload.received) return upload
-        throw new AppError('offset_mismatch', `The upload is at byte ${upload.received}`, {
-          details: { offset: upload.received },
-        })
-      }
-      const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
-      // An oversized announcement is not read at all.
-      if (announced !== null && announced > limit) throw tooLarge(limit)
-      // The whole chunk first: a broken connection, or a late duplicate, must not touch the file.
-      const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
-      return transaction(db, async () => {
-        const locked = await store.lockUpload(db, actor.accountId, id)
-        if (!locked) throw notFound('The upload')
-        if (locked.received !== offset) {
-          markUnchanged()
-          return locked
-        }
-        const size = await storage.append(id, offset, chunk)
-        const advanced = (await store.advanceUpload(db, id, offset, size)) ?? locked
-        if (advanced.received < advanced.size) markUnchanged()
-        else recordAudit(db, { accountId: actor.accountId, subject: `upload:${id}` })
-        return advanced
-      })
-    },
-
-    file,
-
-    /** The stored bytes from `offset` on. @throws as `file`. */
-    async open(
-      accountId: number,
-      id: string,
-      offset = 0,
-    ): Promise<{ stream: Readable; size: number; name: string }> {
-      const { read, size, name } = await file(accountId, id)
-      return { stream: read(offset), size, name }
-    },
-
-    /** Deletes abandoned files. */
-    async removeExpired(): Promise<void> {
-      await forEachItem('uploads', await store.findExpiredUploads(db), (id) =>
-        transaction(db, async () => {
-          if (await store.deleteExpiredUpload(db, id)) await storage.remove(id)
-        }),
-      )
-    },
-  }
+/** A resumable upload: its bytes are in storage, their count is in the database. @throws AppError not_found. */
+export async function findUpload(ctx: Context, actor: Actor, id: string): Promise<store.UploadRow> {
+  const upload = await store.findUpload(ctx.db, actor.accountId, id)
+  if (!upload) throw notFound('The upload')
+  return upload
 }
 
-export type UploadsService = ReturnType<typeof createUploadsService>
+/** A complete file, readable from any offset. @throws AppError conflict when it is incomplete or deleted. */
+export async function findUploadedFile(ctx: Context, accountId: number, id: string): Promise<StoredFile> {
+  const upload = await store.findUpload(ctx.db, accountId, id)
+  if (!upload) throw notFound('The upload')
+  if (upload.received < upload.size || (await ctx.storage.size(id)) < upload.size) {
+    throw conflict(`The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`)
+  }
+  const { name, size } = upload
+  return { name, size, read: (offset, end) => ctx.storage.read(id, offset, end) }
+}
+
+export const createUpload = (ctx: Context, actor: Actor, file: { name: string; size: number }) =>
+  transaction(ctx.db, async () => {
+    const { accountId, userId } = actor
+    if ((await store.countOpenUploads(ctx.db, userId)) >= MAX_OPEN)
+      throw conflict(
+        `You have ${MAX_OPEN} unfinished uploads. Finish one, or wait: they’re deleted after 48 hours`,
+      )
+    recordAudit(ctx.db, { accountId, detail: { ...file } })
+    return store.insertUpload(ctx.db, { id: randomId(), accountId, userId, ...file })
+  })
+
+/** Accepts the next bytes. A chunk repeated after a lost reply changes nothing. @throws offset_mismatch. */
+export async function appendUpload(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { offset, announced }: { offset: number; announced: number | null },
+  bytes: Readable | undefined,
+): Promise<store.UploadRow> {
+  const upload = await findUpload(ctx, actor, id)
+  if (offset !== upload.received) {
+    bytes?.resume()
+    markUnchanged()
+    if (offset < upload.received) return upload
+    throw new AppError('offset_mismatch', `The upload is at byte ${upload.received}`, {
+      details: { offset: upload.received },
+    })
+  }
+  const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
+  // An oversized announcement is not read at all.
+  if (announced !== null && announced > limit) throw tooLarge(limit)
+  // The whole chunk first: a broken connection, or a late duplicate, must not touch the file.
+  const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
+  return transaction(ctx.db, async () => {
+    const locked = await store.lockUpload(ctx.db, actor.accountId, id)
+    if (!locked) throw notFound('The upload')
+    if (locked.received !== offset) {
+      markUnchanged()
+      return locked
+    }
+    const size = await ctx.storage.append(id, offset, chunk)
+    const advanced = (await store.advanceUpload(ctx.db, id, offset, size)) ?? locked
+    if (advanced.received < advanced.size) markUnchanged()
+    else recordAudit(ctx.db, { accountId: actor.accountId, subject: `upload:${id}` })
+    return advanced
+  })
+}
+
+/** The stored bytes from `offset` on. @throws as `findUploadedFile`. */
+export async function openUpload(
+  ctx: Context,
+  accountId: number,
+  id: string,
+  offset = 0,
+): Promise<{ stream: Readable; size: number; name: string }> {
+  const { read, size, name } = await findUploadedFile(ctx, accountId, id)
+  return { stream: read(offset), size, name }
+}
+
+/** Deletes abandoned files. */
+export async function removeExpiredUploads(ctx: Context): Promise<void> {
+  await forEachItem('uploads', await store.findExpiredUploads(ctx.db), (id) =>
+    transaction(ctx.db, async () => {
+      if (await store.deleteExpiredUpload(ctx.db, id)) await ctx.storage.remove(id)
+    }),
+  )
+}

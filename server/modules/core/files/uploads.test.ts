@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { createUpload, showUpload, type Upload } from '#contract/core/files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { openUpload, removeExpiredUploads } from './uploads-service.ts'
 
 const MIB = 1024 * 1024
 
@@ -44,7 +45,7 @@ async function put(
 }
 
 async function storedBytes(id: string): Promise<Buffer> {
-  const { stream } = await t.app.modules.uploads.open(user.accountId, id)
+  const { stream } = await openUpload(t.app.ctx, user.accountId, id)
   return Buffer.concat(await stream.toArray())
 }
 
@@ -204,14 +205,14 @@ describe('an upload', () => {
       .set({ expires_at: sql<Date>`now() - interval '1 second'` })
       .where('id', '=', id)
       .execute()
-    await t.app.modules.uploads.removeExpired()
-    await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('was not found')
+    await removeExpiredUploads(t.app.ctx)
+    await expect(openUpload(t.app.ctx, user.accountId, id)).rejects.toThrow('was not found')
   })
 
   it('cannot be read before it is complete', async () => {
     const { id } = await startRun(3)
     await put(id, 0, 'ab')
-    await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('2 of 3 bytes')
+    await expect(openUpload(t.app.ctx, user.accountId, id)).rejects.toThrow('2 of 3 bytes')
   })
 
   it.each([

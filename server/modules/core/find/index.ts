@@ -1,8 +1,9 @@
 import { type Found, find } from '#contract/core/find.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { data, route } from '#server/platform/http/route.ts'
+import { defineModule } from '#server/platform/module.ts'
 import { findLeads, findLists, findMembers, type LeadHit } from './find-reads.ts'
 import { valueWith, wordsOf } from './find-words.ts'
 
@@ -15,7 +16,7 @@ function presentHit(hit: LeadHit, words: readonly string[]): Found['leads'][numb
 }
 
 /** Everything the person may see in the account that contains every word of a text. */
-async function found(db: Db, actor: Actor, text: string): Promise<Found> {
+async function findEverything({ db }: Context, actor: Actor, text: string): Promise<Found> {
   const words = wordsOf(text)
   const seesLeads = hasModule(actor, 'leads')
   const [lists, leads, members] = await Promise.all([
@@ -35,6 +36,8 @@ async function found(db: Db, actor: Actor, text: string): Promise<Found> {
 }
 
 /** Finds lists, leads and members by name, for the command palette. */
-export const findRoutes = ({ db }: { db: Db }) => [
-  route(find, ({ actor, query }) => data(found(db, actor, query.q))),
+const findRoutes = (ctx: Context) => [
+  route(find, ({ actor, query }) => data(findEverything(ctx, actor, query.q))),
 ]
+
+export const findModule = defineModule({ routes: findRoutes })

@@ -1,3 +1,5 @@
+import { defineModule } from '#server/platform/module.ts'
+
 export { normalisePhone } from '#server/platform/text/read-phone.ts'
 export { cleanText, isNothing } from './clean-text.ts'
 export { cityKey, nameKey, streetKey } from './match-keys.ts'
@@ -8,3 +10,5 @@ export { normaliseUrl, ownDomain, registrableDomain } from './normalise-url.ts'
 export { parseCoordinate } from './parse-coordinate.ts'
 export { type NetworkName, personProfile, profileUrl } from './profile-url.ts'
 export { tidyCase, tidyEmail, tidyName, tidyPhone, tidyUrl } from './tidy-value.ts'
+
+export const normaliseModule = defineModule({})

@@ -1,7 +1,24 @@
+import { defineModule } from '#server/platform/module.ts'
+import { removeOldOneTimeCodes } from './one-time-codes-store.ts'
+
 export {
-  createOneTimeCodesService,
+  checkCode,
+  countCodeTry,
+  dropCodes,
+  findCodeByLink,
+  findPendingCode,
   type Issued,
   invalidCode,
-  type OneTimeCodesService,
+  listCodesOfEmail,
+  listCodesOfHolder,
+  listCodesOfUser,
+  listHeldCodes,
+  redeemCode,
+  renewCode,
+  startCode,
 } from './one-time-codes-service.ts'
-export { type OneTimeCodeRow, removeOldOneTimeCodes } from './one-time-codes-store.ts'
+export type { OneTimeCodeRow } from './one-time-codes-store.ts'
+
+export const oneTimeCodesModule = defineModule({
+  housekeeping: (ctx) => ({ 'one-time codes': () => removeOldOneTimeCodes(ctx.db) }),
+})

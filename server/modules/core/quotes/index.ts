@@ -1,3 +1,7 @@
+import { defineModule } from '#server/platform/module.ts'
+import { removeOldAgentQuotes } from './agent-quotes-store.ts'
+import { removeOldQuotes } from './quotes-store.ts'
+
 export {
   attachRun,
   issueAgentQuote,
@@ -5,6 +9,11 @@ export {
   redeemAgentQuote,
   releaseAgentQuote,
 } from './agent-quotes.ts'
-export { removeOldAgentQuotes } from './agent-quotes-store.ts'
 export { promisedBy, storeQuote } from './quotes.ts'
-export { removeOldQuotes } from './quotes-store.ts'
+
+export const quotesModule = defineModule({
+  housekeeping: (ctx) => ({
+    quotes: () => removeOldQuotes(ctx.db),
+    'agent quotes': () => removeOldAgentQuotes(ctx.db),
+  }),
+})

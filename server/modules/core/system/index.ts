@@ -2,26 +2,24 @@ import { health, listTypes, openapi, ready } from '#contract/core/system.ts'
 import { categories, places } from '#contract/core/vocabulary.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { findCategories, findPlaces } from '#server/modules/core/vocabulary/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
+import { defineModule } from '#server/platform/module.ts'
 import { pick } from '#server/platform/pick.ts'
+import { openApiDocument } from './signals.ts'
+
+export { openApiDocument } from './signals.ts'
 
 /** Health, the API's description, and the vocabularies for forms. */
-export const systemRoutes = ({
-  readiness,
-  document,
-}: {
-  /** Why this process is not ready, a sentence each. */
-  readiness: () => Promise<string[]>
-  document: () => Record<string, unknown> & { openapi: string }
-}) => [
+const systemRoutes = (ctx: Context) => [
   publicRoute(health, async () => ({ status: 'ok' as const })),
   publicRoute(ready, async () => {
-    const problems = await readiness()
+    const problems = await ctx.readiness()
     if (problems.length > 0) throw new AppError('unavailable', problems.join('. '), { retryAfterSeconds: 5 })
     return { status: 'ready' as const }
   }),
-  publicRoute(openapi, async () => document()),
+  publicRoute(openapi, () => openApiDocument.ask(ctx, null)),
   route(listTypes, async () => ({
     data: Object.values(LIST_TYPES).map((type) => ({
       id: type.number,
@@ -38,3 +36,5 @@ export const systemRoutes = ({
     })),
   })),
 ]
+
+export const systemModule = defineModule({ routes: systemRoutes })

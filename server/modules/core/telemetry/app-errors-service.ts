@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { AppErrorGroup, AppErrorSample, AppErrorSource } from '#contract/core/app-errors.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
 import { storableText } from '#server/platform/db/storable.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -14,6 +15,13 @@ import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { scrub } from '#server/platform/text/scrub.ts'
 import * as store from './app-errors-store.ts'
 import { errorKey } from './error-key.ts'
+
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** Errors of browsers and of this process. */
+    errors: AppErrors
+  }
+}
 
 const LONGEST_TITLE = 300
 const LONGEST = { message: 4000, err: 20_000, info: 4000 } as const
@@ -64,13 +72,8 @@ const presentSample = (row: Awaited<ReturnType<typeof store.samplesOf>>[number])
   ...pick(row, 'info', 'release', 'user_agent', 'account_id', 'user_id'),
 })
 
-interface AppErrorsDeps {
-  db: Db
-  clock?: Clock
-}
-
 /** Records occurrences: grouped, counted by hour, with samples free of personal data. */
-function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
+function createRecorder(db: Db, clock: Clock) {
   /** Hours by key that have reached the limit, so that a flood costs no query. */
   const full = new Map<string, number>()
 
@@ -106,29 +109,12 @@ function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
   }
 }
 
-/** Errors of the web application and of the server, for operators. */
-export function createAppErrors(deps: AppErrorsDeps) {
-  const { db } = deps
-  const record = createRecorder(deps)
+/** Writes errors of the web application and of the server, for operators. The hours of full keys are by `clock`. */
+export function createAppErrors(db: Db, clock: Clock = systemClock) {
+  const record = createRecorder(db, clock)
   // A report belongs to no request and to none of its transactions.
   const outside = new AsyncResource('app-errors')
   const open = new Set<Promise<void>>()
-
-  async function show(id: number): Promise<store.GroupRow> {
-    const row = await store.findGroup(db, id)
-    if (!row) throw notFound('The error')
-    return row
-  }
-
-  const change = (actor: Actor, id: number, solved: boolean): Promise<AppErrorGroup> =>
-    transaction(db, async () => {
-      const { title } = await show(id)
-      const change = solved ? { by: actor.userId, release: RELEASE } : null
-      if (await store.setSolved(db, id, change))
-        recordAudit(db, { accountId: actor.accountId, subject: `app_error:${id}`, detail: { title } })
-      else markUnchanged()
-      return present(await show(id))
-    })
 
   return {
     record,
@@ -157,26 +143,45 @@ export function createAppErrors(deps: AppErrorsDeps) {
     async settled(): Promise<void> {
       await Promise.all(open)
     },
-
-    async page(query: store.GroupsQuery) {
-      const { rows, total } = await store.pageOfGroups(db, query)
-      return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    /** @throws AppError not_found. */
-    async show(id: number) {
-      const row = await show(id)
-      const [hours, samples] = [await store.hoursOf(db, id), await store.samplesOf(db, id)]
-      return {
-        ...present(row),
-        hours: hours.map(({ hour, occurrences }) => ({ hour: hour.toISOString(), occurrences })),
-        samples: samples.map(presentSample),
-      }
-    },
-
-    solve: (actor: Actor, id: number) => change(actor, id, true),
-    reopen: (actor: Actor, id: number) => change(actor, id, false),
   }
 }
 
-export type AppErrors = ReturnType<typeof createAppErrors>
+type AppErrors = ReturnType<typeof createAppErrors>
+
+export async function pageOfAppErrors(ctx: Context, query: store.GroupsQuery) {
+  const { rows, total } = await store.pageOfGroups(ctx.db, query)
+  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+}
+
+async function findGroup(ctx: Context, id: number): Promise<store.GroupRow> {
+  const row = await store.findGroup(ctx.db, id)
+  if (!row) throw notFound('The error')
+  return row
+}
+
+/** @throws AppError not_found. */
+export async function showAppError(ctx: Context, id: number) {
+  const row = await findGroup(ctx, id)
+  const [hours, samples] = [await store.hoursOf(ctx.db, id), await store.samplesOf(ctx.db, id)]
+  return {
+    ...present(row),
+    hours: hours.map(({ hour, occurrences }) => ({ hour: hour.toISOString(), occurrences })),
+    samples: samples.map(presentSample),
+  }
+}
+
+/** Marks an error as solved by this release, or as open again. @throws AppError not_found. */
+export const setAppErrorSolved = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  solved: boolean,
+): Promise<AppErrorGroup> =>
+  transaction(ctx.db, async () => {
+    const { title } = await findGroup(ctx, id)
+    const change = solved ? { by: actor.userId, release: RELEASE } : null
+    if (await store.setSolved(ctx.db, id, change))
+      recordAudit(ctx.db, { accountId: actor.accountId, subject: `app_error:${id}`, detail: { title } })
+    else markUnchanged()
+    return present(await findGroup(ctx, id))
+  })

@@ -9,6 +9,7 @@ import {
 } from '#contract/core/app-errors.ts'
 import { settings } from '#contract/core/settings.ts'
 import { logAppError } from '#contract/core/system.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { isLaterRelease, RELEASE } from '#server/platform/release.ts'
 import { redact, scrub } from '#server/platform/text/scrub.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -176,7 +177,7 @@ describe('installation errors', () => {
 
   it("are read by staff and changed by the platform's owners", async () => {
     const support = await t.member(admin)
-    await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
+    await updateUser(t.app.ctx, support.id, { role: 'admin', staff_role: 'support' })
     const [one] = await list({})
     const params = { id: one?.id as number }
     expect((await t.call(appErrors, {}, support)).status).toBe(200)

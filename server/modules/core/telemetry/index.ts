@@ -1,26 +1,24 @@
-import { appError, appErrors, reopenAppError, solveAppError } from '#contract/core/app-errors.ts'
+import * as api from '#contract/core/app-errors.ts'
 import { logAppError } from '#contract/core/system.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { isOn } from '#server/modules/core/settings/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, publicRoute, route } from '#server/platform/http/route.ts'
-import type { AppErrors } from './app-errors-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { pageOfAppErrors, setAppErrorSolved, showAppError } from './app-errors-service.ts'
+import { removeOldReports } from './app-errors-store.ts'
 
-export { type AppErrors, createAppErrors } from './app-errors-service.ts'
-export { removeOldReports } from './app-errors-store.ts'
+export { createAppErrors } from './app-errors-service.ts'
 
-export interface TelemetryDeps {
-  errors: AppErrors
-  /** Rate limit of reports, by address. */
-  limit: RateLimit
-  /** Whether browsers' reports are stored. */
-  acceptsReports(): Promise<boolean>
-}
+/** By address. */
+const reportLimit = defineRateLimit({ name: 'app-error', points: 60, seconds: 60 * 60 })
 
 /** Uncaught errors of the web application, reported by anybody within a rate limit; and reading all errors. */
-export const telemetryRoutes = ({ errors, limit, acceptsReports }: TelemetryDeps) => [
+const telemetryRoutes = (ctx: Context) => [
   publicRoute(logAppError, async ({ actor, body, ip, userAgent }) => {
-    await limit.consume(ip)
-    if (await acceptsReports())
-      await errors.record({
+    await reportLimit.consume(ctx, ip)
+    if (await isOn(ctx.db, 'error_reports'))
+      await ctx.errors.record({
         source: 'browser',
         message: body.message,
         stack: body.err ?? null,
@@ -33,14 +31,19 @@ export const telemetryRoutes = ({ errors, limit, acceptsReports }: TelemetryDeps
       })
     return { success: true as const }
   }),
-  route(appErrors, ({ query }) => errors.page(query)),
-  route(appError, ({ params }) => data(errors.show(params.id))),
-  route(solveAppError, async ({ actor, params }) => ({
-    data: await errors.solve(actor, params.id),
+  route(api.appErrors, ({ query }) => pageOfAppErrors(ctx, query)),
+  route(api.appError, ({ params }) => data(showAppError(ctx, params.id))),
+  route(api.solveAppError, async ({ actor, params }) => ({
+    data: await setAppErrorSolved(ctx, actor, params.id, true),
     message: 'Marked as solved',
   })),
-  route(reopenAppError, async ({ actor, params }) => ({
-    data: await errors.reopen(actor, params.id),
+  route(api.reopenAppError, async ({ actor, params }) => ({
+    data: await setAppErrorSolved(ctx, actor, params.id, false),
     message: 'Error reopened',
   })),
 ]
+
+export const telemetryModule = defineModule({
+  routes: telemetryRoutes,
+  housekeeping: (ctx) => ({ reports: () => removeOldReports(ctx.db) }),
+})

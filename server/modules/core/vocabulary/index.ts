@@ -1,20 +1,11 @@
+import { defineModule } from '#server/platform/module.ts'
+
 export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
-export {
-  type AreaMeaning,
-  type AreaReading,
-  type RegionReading,
-  readArea,
-  readRegions,
-} from './areas.ts'
+export { type AreaMeaning, type AreaReading, type RegionReading, readArea, readRegions } from './areas.ts'
 export { cityKey } from './city-list.ts'
 export { departmentPhrases } from './departments.ts'
 export { closestCategories, findCategories } from './find-categories.ts'
-export {
-  areaAround,
-  citiesNamed,
-  findPlaces,
-  resolvePlace,
-} from './places.ts'
+export { areaAround, citiesNamed, findPlaces, resolvePlace } from './places.ts'
 export { findRegion, regionsNamed, resolveRegion } from './regions.ts'
 export {
   categoryLabel,
@@ -31,3 +22,5 @@ export {
   type TitleTest,
   titleKey,
 } from './titles.ts'
+
+export const vocabularyModule = defineModule({})

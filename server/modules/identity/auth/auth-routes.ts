@@ -1,7 +1,15 @@
 import * as api from '#contract/identity/auth.ts'
+import { revokeSession } from '#server/modules/identity/sessions/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, publicRoute, type RequestFacts, route } from '#server/platform/http/route.ts'
-import type { From } from './auth-deps.ts'
-import type { AuthService } from './auth-service.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { From } from './from.ts'
+import { checkResetCode, requestPasswordReset, resetPassword } from './password-reset.ts'
+import { requestAnotherCode } from './resend-code.ts'
+import { signIn } from './sign-in.ts'
+import { confirmRegistration, register } from './sign-up.ts'
+import { issueSocialNonce } from './social-nonces.ts'
+import { signInSocially } from './social-sign-in.ts'
 
 const fromOf = ({ ip, host, userAgent, request }: RequestFacts): From => ({
   ip,
@@ -12,33 +20,33 @@ const fromOf = ({ ip, host, userAgent, request }: RequestFacts): From => ({
 
 const sent = (email: string) => `We sent an email to ${email}`
 
-export const authRoutes = (auth: AuthService) => [
-  publicRoute(api.login, ({ body, ...facts }) => auth.signIn(body, fromOf(facts))),
-  publicRoute(api.loginSecondFactor, ({ body, ...facts }) => auth.finishSignIn.finish(body, fromOf(facts))),
-  publicRoute(api.loginWithSocial, ({ body, ...facts }) => auth.signInWithSocial(body, fromOf(facts))),
-  publicRoute(api.socialNonce, (facts) => data(auth.nonces.issue(fromOf(facts)))),
+export const authRoutes = (ctx: Context) => [
+  publicRoute(api.login, ({ body, ...facts }) => signIn(ctx, body, fromOf(facts))),
+  publicRoute(api.loginSecondFactor, ({ body, ...facts }) => finishSignIn(ctx, body, fromOf(facts))),
+  publicRoute(api.loginWithSocial, ({ body, ...facts }) => signInSocially(ctx, body, fromOf(facts))),
+  publicRoute(api.socialNonce, (facts) => data(issueSocialNonce(ctx, fromOf(facts)))),
   route(api.logout, async ({ actor }) => {
-    await auth.signOut(actor)
+    await revokeSession(ctx, actor, actor.credential.id)
     return { success: true as const }
   }),
   publicRoute(api.register, async ({ body, ...facts }) => ({
     success: true as const,
-    data: await auth.signUp.register(body, fromOf(facts)),
+    data: await register(ctx, body, fromOf(facts)),
     message: sent(body.email),
   })),
-  publicRoute(api.confirmEmail, ({ body, ...facts }) => auth.signUp.confirm(body, fromOf(facts))),
+  publicRoute(api.confirmEmail, ({ body, ...facts }) => confirmRegistration(ctx, body, fromOf(facts))),
   publicRoute(api.resendVerificationCode, async ({ body, ...facts }) => {
-    await auth.resend.request(body, fromOf(facts))
+    await requestAnotherCode(ctx, body, fromOf(facts))
     return { success: true as const, message: sent(body.email) }
   }),
   publicRoute(api.forgotPassword, async ({ body, ...facts }) => ({
     success: true as const,
-    data: await auth.reset.request(body.email, fromOf(facts)),
+    data: await requestPasswordReset(ctx, body.email, fromOf(facts)),
     message: sent(body.email),
   })),
-  publicRoute(api.checkResetCode, ({ body, ...facts }) => data(auth.reset.checkCode(body, fromOf(facts)))),
+  publicRoute(api.checkResetCode, ({ body, ...facts }) => data(checkResetCode(ctx, body, fromOf(facts)))),
   publicRoute(api.resetPassword, async ({ body, ...facts }) => {
-    await auth.reset.reset(body, fromOf(facts))
+    await resetPassword(ctx, body, fromOf(facts))
     return { success: true as const, message: 'Your password is set. Sign in with it' }
   }),
 ]

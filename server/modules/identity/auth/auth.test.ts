@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, logout } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
-import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { loginAccountLimit, loginHostLimit } from './auth-limits.ts'
 
 let t: TestApp
 let main: TestUser
@@ -153,16 +155,14 @@ describe('guessing passwords', () => {
 
   it('is blocked after a hundred tries an hour from anywhere, except where the owner has signed in', async () => {
     const user = await t.account()
-    const limit = createRateLimit(t.app.database.pool, { name: 'login-account', points: 100, seconds: 3600 })
-    for (let tries = 0; tries < 100; tries += 1) await limit.consume(user.email)
+    for (let tries = 0; tries < 100; tries += 1) await loginAccountLimit.consume(t.app.ctx, user.email)
     expect((await signIn(user.email, user.password, '192.0.2.40')).status).toBe(429)
     expect((await signIn(user.email, user.password)).status).toBe(200)
   })
 
   it('counts only failures per address over all emails', async () => {
     const user = await t.account()
-    const limit = createRateLimit(t.app.database.pool, { name: 'login-host', points: 100, seconds: 3600 })
-    for (let tries = 0; tries < 99; tries += 1) await limit.consume('192.0.2.50')
+    for (let tries = 0; tries < 99; tries += 1) await loginHostLimit.consume(t.app.ctx, '192.0.2.50')
     expect((await signIn(user.email, user.password, '192.0.2.50')).status).toBe(200)
     expect((await signIn('a@test.example', 'wrong password', '192.0.2.50')).status).toBe(401)
     expect((await signIn(user.email, user.password, '192.0.2.50')).status).toBe(429)
@@ -223,8 +223,8 @@ describe('the brand of a reseller', () => {
   beforeAll(async () => {
     const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
     customer = await t.account({ parent: reseller })
-    const account = await t.app.modules.accounts.findAccount(customer.accountId)
-    await t.app.modules.sites.create({
+    const account = await findAccount(t.app.ctx, customer.accountId)
+    await createSite(t.app.ctx, {
       account_id: reseller.accountId,
       realm_id: account?.realm_id as number,
       domain: 'leads.brand.example',

@@ -1,101 +1,118 @@
 import { CHALLENGE_MINUTES } from '#contract/core/constants.ts'
 import type { SignedIn } from '#contract/identity/user.ts'
-import { canEnterAccount, type UserRow } from '#server/modules/accounts/accounts/index.ts'
-import type { SiteRow } from '#server/modules/branding/sites/index.ts'
+import {
+  canEnterAccount,
+  findAccount,
+  findUser,
+  type UserRow,
+} from '#server/modules/accounts/accounts/index.ts'
+import { notify } from '#server/modules/activity/notifications/index.ts'
+import { findSiteOfHost, type SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
+import {
+  countCodeTry,
+  invalidCode,
+  listHeldCodes,
+  redeemCode,
+  startCode,
+} from '#server/modules/core/one-time-codes/index.ts'
+import { showUser } from '#server/modules/identity/profile/index.ts'
+import {
+  hasSecondFactor,
+  sendFactorChangeMail,
+  verifyFactorCode,
+} from '#server/modules/identity/second-factor/index.ts'
+import { findNewDevice, knowsAddress, startSession } from '#server/modules/identity/sessions/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { AuthDeps, From } from './auth-deps.ts'
+import { codeHostLimit, loginSecondLimit } from './auth-limits.ts'
+import type { From } from './from.ts'
 
-/** The last step of signing in: a session, after the second factor if there is one. */
-export function createFinishSignIn({
-  db,
-  accounts,
-  sites,
-  sessions,
-  secondFactor,
-  profile,
-  oneTimeCodes,
-  notifications,
-  limits,
-}: AuthDeps) {
-  async function open(
-    user: Pick<UserRow, 'id' | 'account_id'>,
-    site: SiteRow | null,
-    from: Omit<From, 'origin'>,
-  ): Promise<SignedIn> {
-    const siteId = site?.id ?? null
-    const { token, expires } = await transaction(db, async () => {
-      recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'session.started' })
-      const device = await sessions.newDevice(user.id, from.userAgent)
-      const session = await sessions.start({
-        userId: user.id,
-        siteId,
-        ip: from.ip,
-        userAgent: from.userAgent,
-      })
-      if (device !== null)
-        await notifications.notify({
-          accountId: user.account_id,
-          userIds: [user.id],
-          kind: 'new_device',
-          detail: { session_id: session.id, device, ip: from.ip },
-        })
-      return session
+/** The last step of signing in: opens a session, and tells the person of a device it does not know. */
+export async function openSignIn(
+  ctx: Context,
+  user: Pick<UserRow, 'id' | 'account_id'>,
+  site: SiteRow | null,
+  from: Omit<From, 'origin'>,
+): Promise<SignedIn> {
+  const siteId = site?.id ?? null
+  const { token, expires } = await transaction(ctx.db, async () => {
+    recordAudit(ctx.db, { accountId: user.account_id, userId: user.id, action: 'session.started' })
+    const device = await findNewDevice(ctx, user.id, from.userAgent)
+    const session = await startSession(ctx, {
+      userId: user.id,
+      siteId,
+      ip: from.ip,
+      userAgent: from.userAgent,
     })
-    const authorisation = { token, type: 'bearer' as const, expires_at: expires.toISOString() }
-    return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }
-  }
-
-  /** A closed account is accessible to its owners only. @throws AppError account_closed. */
-  async function requireAccess(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
-    const account = await accounts.findAccount(user.account_id)
-    if (account && !canEnterAccount(user, account))
-      throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
-  }
-
-  return {
-    open,
-
-    /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
-    async forUser(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
-      await requireAccess(user)
-      if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
-      const { holder } = await transaction(db, () =>
-        oneTimeCodes.start({
-          purpose: 'second_factor',
-          realmId: user.realm_id,
-          siteId: site?.id ?? null,
-          email: user.email,
-          userId: user.id,
-          minutes: CHALLENGE_MINUTES,
-        }),
-      )
-      throw new AppError('second_factor_required', 'Enter the code from your authenticator app', {
-        details: { challenge: holder },
+    if (device !== null)
+      await notify(ctx, {
+        accountId: user.account_id,
+        userIds: [user.id],
+        kind: 'new_device',
+        detail: { session_id: session.id, device, ip: from.ip },
       })
-    },
-
-    /** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
-    async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
-      await limits.codeHost.consume(from.ip)
-      const site = await sites.ofHost(from.host)
-      const challenge = await oneTimeCodes.held('second_factor', body.challenge)
-      const row = await oneTimeCodes.tryOnce(challenge.filter((item) => item.site_id === (site?.id ?? null)))
-      const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
-      if (user?.state !== 'active') throw invalidCode()
-      if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))
-      const used = await transaction(db, async () => {
-        const kind = await secondFactor.verify(user.id, body.code)
-        if (!kind) throw invalidCode()
-        await oneTimeCodes.use(row)
-        if (kind === 'recovery') await secondFactor.notifyChange(user, 'recovery-code-used', from)
-        return kind
-      })
-      if (used) await limits.secondFactor.reset(String(user.id))
-      return open(user, site, from)
-    },
-  }
+    return session
+  })
+  const authorisation = { token, type: 'bearer' as const, expires_at: expires.toISOString() }
+  return { data: { authorisation, user: await showUser(ctx, user.id, siteId) } }
 }
-export type Enter = ReturnType<typeof createFinishSignIn>
+
+/** A closed account is accessible to its owners only. @throws AppError account_closed. */
+async function requireAccess(ctx: Context, user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
+  const account = await findAccount(ctx, user.account_id)
+  if (account && !canEnterAccount(user, account))
+    throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
+}
+
+/** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
+export async function signInUser(
+  ctx: Context,
+  user: UserRow,
+  site: SiteRow | null,
+  from: From,
+): Promise<SignedIn> {
+  await requireAccess(ctx, user)
+  if (!(await hasSecondFactor(ctx, user.id))) return openSignIn(ctx, user, site, from)
+  const { holder } = await transaction(ctx.db, () =>
+    startCode(ctx, {
+      purpose: 'second_factor',
+      realmId: user.realm_id,
+      siteId: site?.id ?? null,
+      email: user.email,
+      userId: user.id,
+      minutes: CHALLENGE_MINUTES,
+    }),
+  )
+  throw new AppError('second_factor_required', 'Enter the code from your authenticator app', {
+    details: { challenge: holder },
+  })
+}
+
+/** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
+export async function finishSignIn(
+  ctx: Context,
+  body: { challenge: string; code: string },
+  from: From,
+): Promise<SignedIn> {
+  await codeHostLimit.consume(ctx, from.ip)
+  const site = await findSiteOfHost(ctx, from.host)
+  const challenge = await listHeldCodes(ctx, 'second_factor', body.challenge)
+  const row = await countCodeTry(
+    ctx,
+    challenge.filter((item) => item.site_id === (site?.id ?? null)),
+  )
+  const user = row.user_id === null ? undefined : await findUser(ctx, row.user_id)
+  if (user?.state !== 'active') throw invalidCode()
+  if (!(await knowsAddress(ctx, [user.id], from.ip))) await loginSecondLimit.consume(ctx, String(user.id))
+  const used = await transaction(ctx.db, async () => {
+    const kind = await verifyFactorCode(ctx, user.id, body.code)
+    if (!kind) throw invalidCode()
+    await redeemCode(ctx, row)
+    if (kind === 'recovery') await sendFactorChangeMail(ctx, user, 'recovery-code-used', from)
+    return kind
+  })
+  if (used) await loginSecondLimit.reset(ctx, String(user.id))
+  return openSignIn(ctx, user, site, from)
+}

@@ -1,4 +1,10 @@
-export { createAuthLimits } from './auth-limits.ts'
-export { authRoutes } from './auth-routes.ts'
-export { createAuthService } from './auth-service.ts'
-export { mailRequestJob } from './mail-requests.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { mailRequestJob } from './answer-mail-request.ts'
+import { authRoutes } from './auth-routes.ts'
+
+export { openSignIn } from './finish-sign-in.ts'
+
+export const authModule = defineModule({
+  routes: authRoutes,
+  jobs: (ctx) => [mailRequestJob(ctx)],
+})

@@ -1,9 +1,14 @@
-import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
+import {
+  createAccount,
+  createUser,
+  type UserRow,
+  updateAccount,
+} from '#server/modules/accounts/accounts/index.ts'
 import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { pick } from '#server/platform/pick.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
-import type { AuthDeps } from './auth-deps.ts'
 
 /** Data given at registration; the rest comes from the site's sign-up plan. */
 export interface Newcomer {
@@ -27,21 +32,17 @@ export interface SignUpPlan {
  * can choose.
  * @throws AppError invalid_code when the address was taken in the meantime.
  */
-export async function openAccount(
-  accounts: AuthDeps['accounts'],
-  plan: SignUpPlan,
-  newcomer: Newcomer,
-): Promise<UserRow> {
+export async function openAccount(ctx: Context, plan: SignUpPlan, newcomer: Newcomer): Promise<UserRow> {
   const name = newcomer.company || `${newcomer.firstName} ${newcomer.lastName}`.trim() || newcomer.email
-  const account = await accounts.createAccount({
+  const account = await createAccount(ctx, {
     parentId: plan.parentId,
     name,
     planVersionId: plan.planVersionId,
   })
   if (newcomer.timeZone && isTimeZone(newcomer.timeZone))
-    await accounts.updateAccount(account.id, { time_zone: newcomer.timeZone })
+    await updateAccount(ctx, account.id, { time_zone: newcomer.timeZone })
   try {
-    return await accounts.createUser(account.id, {
+    return await createUser(ctx, account.id, {
       ...pick(newcomer, 'email', 'passwordHash', 'firstName', 'lastName'),
       confirmed: true,
     })

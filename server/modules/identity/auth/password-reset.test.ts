@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResetCode, forgotPassword, login, resetPassword } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
+import { findUser } from '#server/modules/accounts/accounts/index.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand, registered } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -162,7 +163,7 @@ describe('the same address in two brands', () => {
     const ids = requested.error.details.brands.map((item: { realm_id: number }) => item.realm_id)
     expect(ids.sort()).toEqual([one.site.realm_id, two.site.realm_id].sort())
     const chosen = await t.call(login, { body: { email, password, realm_id: two.site.realm_id } })
-    const user = await t.app.modules.accounts.findUser(chosen.body.data.user.id)
+    const user = await findUser(t.app.ctx, chosen.body.data.user.id)
     expect(user?.realm_id).toBe(two.site.realm_id)
     const stranger = await t.call(login, { body: { email, password, realm_id: 999_999 } })
     expect(stranger.error.code).toBe('invalid_credentials')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { confirmEmail, login, register, resendVerificationCode } from '#contract/identity/auth.ts'
+import { findUser } from '#server/modules/accounts/accounts/index.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand, registered } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -227,7 +228,7 @@ describe('a brand with its own sign-up plan', () => {
     expect(user.modules.map((module) => module.slug)).toEqual(['leads'])
     const limits = await t.call(userLimits, {}, authorisation, { headers: { host } })
     expect(limits.body.data.available).toBe(25)
-    const row = await t.app.modules.accounts.findUser(user.id)
+    const row = await findUser(t.app.ctx, user.id)
     expect(row?.realm_id).toBe(site.realm_id)
     const mail = await box.waitFor('fox@people.example')
     expect(mail.from.name).toBe('Brand leads.fox.example')

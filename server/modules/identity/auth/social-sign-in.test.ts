@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { confirmEmail, loginWithSocial, socialNonce } from '#contract/identity/auth.ts'
+import { findPlatformRealm } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import { type FakeFacebook, startFakeFacebook } from '#server/testing/fake-facebook.ts'
 import { type FakeGoogle, startFakeGoogle } from '#server/testing/fake-google.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
@@ -265,13 +267,12 @@ describe('brands', () => {
   })
 
   it('use the platform’s client on the platform’s own domains', async () => {
-    const { accounts, sites } = t.app.modules
     const [platform] = (
       await t.app.database.pool.query('select id, realm_id from account where parent_id is null')
     ).rows
-    await sites.create({
+    await createSite(t.app.ctx, {
       account_id: platform.id,
-      realm_id: (await accounts.platformRealm()) as number,
+      realm_id: (await findPlatformRealm(t.app.ctx)) as number,
       domain: 'also-platform.example',
       verified_at: new Date(),
     })

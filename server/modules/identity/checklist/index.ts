@@ -1,11 +1,13 @@
-import { checklist, dismissChecklist } from '#contract/identity/me.ts'
+import * as api from '#contract/identity/me.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { ChecklistService } from './checklist-service.ts'
-
-export { type ChecklistService, createChecklistService } from './checklist-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { dismissChecklist, showChecklist } from './checklist-service.ts'
 
 /** The checklist of first steps: show, dismiss, restore. */
-export const checklistRoutes = (service: ChecklistService) => [
-  route(checklist, ({ actor }) => data(service.show(actor))),
-  route(dismissChecklist, ({ actor, body }) => data(service.dismiss(actor, body.dismissed))),
+const checklistRoutes = (ctx: Context) => [
+  route(api.checklist, ({ actor }) => data(showChecklist(ctx, actor))),
+  route(api.dismissChecklist, ({ actor, body }) => data(dismissChecklist(ctx, actor, body.dismissed))),
 ]
+
+export const checklistModule = defineModule({ routes: checklistRoutes })

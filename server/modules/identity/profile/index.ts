@@ -1,3 +1,11 @@
-export { createMailChange } from './mail-change.ts'
-export { profileRoutes } from './profile-routes.ts'
-export { createProfileService, type ProfileService } from './profile-service.ts'
+import { userReply } from '#server/modules/accounts/terms/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { showProfile } from './profile-service.ts'
+
+export { notifyPasswordChanged, showUser } from './profile-service.ts'
+
+export const profileModule = defineModule({
+  routes: profileRoutes,
+  on: [userReply.answer((ctx, { actor, host }) => showProfile(ctx, actor, host))],
+})

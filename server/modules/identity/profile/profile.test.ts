@@ -9,6 +9,7 @@ import {
   me,
   updateMe,
 } from '#contract/identity/me.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
@@ -31,9 +32,8 @@ it("mails show times in the reader's time zone and clock format", async () => {
   const user = await t.account()
   const body = { own_time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h12' } as const
   await t.call(updateMe, { body }, user)
-  const { mail } = t.app.modules
   await transaction(t.app.database.db, () =>
-    mail.send({
+    sendMail(t.app.ctx, {
       siteId: null,
       to: user.email,
       template: 'test',

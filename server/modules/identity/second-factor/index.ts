@@ -1,2 +1,8 @@
-export { secondFactorRoutes } from './second-factor-routes.ts'
-export { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+
+export { sendFactorChangeMail } from './change-mail.ts'
+export { verifyFactorCode } from './factor-codes.ts'
+export { findUsersWithFactor, hasSecondFactor, resetSecondFactor } from './second-factor-service.ts'
+
+export const secondFactorModule = defineModule({ routes: secondFactorRoutes })

@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findUser } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
-import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
+import { waitingForLock } from '#server/testing/halt.ts'
 import { actorOf } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createSecondFactorService, type SecondFactorDeps } from './second-factor-service.ts'
+import { sendFactorChangeMail } from './change-mail.ts'
+import { countRecoveryCodes, verifyFactorCode } from './factor-codes.ts'
+import { findUsersWithFactor, hasSecondFactor } from './second-factor-service.ts'
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from './switch-factor.ts'
 
 const FROM = { ip: '192.0.2.1', host: 'localhost' }
-const UNLIMITED = { consume: async () => {}, release: async () => {}, reset: async () => {} }
-type Mail = Parameters<SecondFactorDeps['mail']['send']>[0]
 
 let t: TestApp
 beforeAll(async () => {
@@ -18,43 +27,38 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** The service with a clock that stops in the middle of a step. `atProof` is awaited for every password. */
+/** The program with a clock that stops in the middle of a step. */
 function movable() {
-  const gate = { atProof: async () => {} }
-  const { accounts } = t.app.modules
   const clock = fixedClock(new Date('2026-03-01T12:00:15Z'))
-  const mails: Mail[] = []
-  const { db } = t.app.database
-  const factors = createSecondFactorService({
-    db,
-    secretBox: createSecretBox('a key for these tests only'),
-    accounts: {
-      findUser: accounts.findUser,
-      async requirePassword(userId, password) {
-        await accounts.requirePassword(userId, password)
-        await gate.atProof()
-      },
-    },
-    sites: t.app.modules.sites,
-    mail: { send: async (mail) => void mails.push(mail) },
-    tries: UNLIMITED,
-    pepper: 'a key for these tests only',
-    clock,
-  })
-  return { db, factors, clock, mails, gate, step: () => stepAt(clock.now()) }
+  const ctx: Context = { ...t.app.ctx, clock }
+  return { ctx, db: ctx.db, clock, step: () => stepAt(clock.now()) }
 }
 
 /** A new user with the second factor on for a minute. */
 async function withFactor() {
   const setup = movable()
+  const { ctx } = setup
   const user = await t.account()
   const actor = await actorOf(t, user)
-  const { secret } = await setup.factors.start(actor, user.password, 'localhost')
-  const codes = await setup.factors.enable(actor, appCode(secret, setup.step()), FROM)
+  const { secret } = await startSecondFactor(ctx, actor, user.password, 'localhost')
+  const codes = await enableSecondFactor(ctx, actor, appCode(secret, setup.step()), FROM)
   setup.clock.advance(60_000)
-  const verify = (code: string) => setup.factors.verify(user.id, code)
+  const verify = (code: string) => verifyFactorCode(ctx, user.id, code)
   return { ...setup, user, actor, secret, codes, verify }
 }
+
+/** Mails about the factor of a person, the oldest first. */
+const mailsTo = (user: { id: number }) =>
+  t.app.ctx.db
+    .selectFrom('mail_message')
+    .select(['site_id', 'recipient', 'template', 'variables', 'secrets_sealed', 'user_id', 'account_id'])
+    .where('user_id', '=', user.id)
+    .where('template', '=', 'second-factor-changed')
+    .orderBy('id')
+    .execute()
+
+const changesTold = async (user: { id: number }) =>
+  (await mailsTo(user)).map(({ variables }) => variables.change)
 
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -130,10 +134,10 @@ describe('a code of the app', () => {
   })
 
   it('is released when the transaction that used it fails', async () => {
-    const { db, factors, secret, step, user, verify, codes } = await withFactor()
+    const { db, ctx, secret, step, user, verify, codes } = await withFactor()
     for (const code of [appCode(secret, step()), codes[0] as string]) {
       const failing = transaction(db, async () => {
-        expect(await factors.verify(user.id, code)).not.toBeNull()
+        expect(await verifyFactorCode(ctx, user.id, code)).not.toBeNull()
         throw new Error('the sign-in failed')
       })
       await expect(failing).rejects.toThrow('the sign-in failed')
@@ -144,21 +148,21 @@ describe('a code of the app', () => {
 
 describe('recovery codes', () => {
   it('are ten, valid once each, in any spelling', async () => {
-    const { codes, verify, factors, user } = await withFactor()
+    const { codes, verify, ctx, user } = await withFactor()
     expect(codes).toHaveLength(10)
     for (const [index, code] of codes.entries()) {
       const typed = [code, code.toUpperCase(), code.replace('-', ' '), code.replace('-', '')][index % 4]
       expect(await verify(typed as string)).toBe('recovery')
       expect(await verify(code)).toBeNull()
-      expect(await factors.recoveryCodesLeft(user.id)).toBe(9 - index)
+      expect(await countRecoveryCodes(ctx, user.id)).toBe(9 - index)
     }
   })
 
   it('are accepted once for ten concurrent tries', async () => {
-    const { codes, verify, factors, user } = await withFactor()
+    const { codes, verify, ctx, user } = await withFactor()
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(codes[0] as string)))
     expect(answers.filter((answer) => answer === 'recovery')).toHaveLength(1)
-    expect(await factors.recoveryCodesLeft(user.id)).toBe(9)
+    expect(await countRecoveryCodes(ctx, user.id)).toBe(9)
   })
 
   it('of someone else are rejected', async () => {
@@ -168,8 +172,9 @@ describe('recovery codes', () => {
   })
 
   it('are replaced by new ones', async () => {
-    const { factors, actor, user, secret, step, codes, verify, mails } = await withFactor()
-    const renewed = await factors.renewCodes(
+    const { ctx, actor, user, secret, step, codes, verify } = await withFactor()
+    const renewed = await renewRecoveryCodes(
+      ctx,
       actor,
       { password: user.password, code: appCode(secret, step()) },
       FROM,
@@ -178,114 +183,118 @@ describe('recovery codes', () => {
     expect(renewed.filter((code) => codes.includes(code))).toEqual([])
     expect(await verify(codes[0] as string)).toBeNull()
     expect(await verify(renewed[0] as string)).toBe('recovery')
-    expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'new-recovery-codes'])
+    expect(await changesTold(user)).toEqual(['on', 'new-recovery-codes'])
   })
 
   it('can be used to renew them and to switch off when the app is lost', async () => {
-    const { factors, actor, user, codes, mails } = await withFactor()
+    const { ctx, actor, user, codes } = await withFactor()
     const password = user.password
-    const renewed = await factors.renewCodes(actor, { password, code: codes[3] as string }, FROM)
-    await factors.disable(actor, { password, code: renewed[5] as string }, FROM)
-    expect(await factors.isEnabled(user.id)).toBe(false)
-    expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'new-recovery-codes', 'off'])
+    const renewed = await renewRecoveryCodes(ctx, actor, { password, code: codes[3] as string }, FROM)
+    await disableSecondFactor(ctx, actor, { password, code: renewed[5] as string }, FROM)
+    expect(await hasSecondFactor(ctx, user.id)).toBe(false)
+    expect(await changesTold(user)).toEqual(['on', 'new-recovery-codes', 'off'])
   })
 })
 
 describe('switching on', () => {
   it('accepts the newest secret only', async () => {
-    const { factors, step } = movable()
+    const { ctx, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const first = await factors.start(actor, user.password, 'localhost')
-    const second = await factors.start(actor, user.password, 'localhost')
+    const first = await startSecondFactor(ctx, actor, user.password, 'localhost')
+    const second = await startSecondFactor(ctx, actor, user.password, 'localhost')
     expect(second.secret).not.toBe(first.secret)
-    expect(await refusal(factors.enable(actor, appCode(first.secret, step()), FROM))).toBe('invalid_code')
-    expect(await factors.isEnabled(user.id)).toBe(false)
-    await factors.enable(actor, appCode(second.secret, step()), FROM)
-    expect(await factors.isEnabled(user.id)).toBe(true)
+    expect(await refusal(enableSecondFactor(ctx, actor, appCode(first.secret, step()), FROM))).toBe(
+      'invalid_code',
+    )
+    expect(await hasSecondFactor(ctx, user.id)).toBe(false)
+    await enableSecondFactor(ctx, actor, appCode(second.secret, step()), FROM)
+    expect(await hasSecondFactor(ctx, user.id)).toBe(true)
   })
 
   it('accepts a secret of the last hour only', async () => {
-    const { db, factors, step } = movable()
+    const { db, ctx, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const { secret } = await factors.start(actor, user.password, 'localhost')
+    const { secret } = await startSecondFactor(ctx, actor, user.password, 'localhost')
     await db
       .updateTable('second_factor')
       .set({ created_at: sql<Date>`now() - interval '61 minutes'` })
       .where('user_id', '=', user.id)
       .execute()
-    expect(await refusal(factors.enable(actor, appCode(secret, step()), FROM))).toBe('conflict')
+    expect(await refusal(enableSecondFactor(ctx, actor, appCode(secret, step()), FROM))).toBe('conflict')
   })
 
   it('happens once for two concurrent tries, with one set of recovery codes', async () => {
-    const { factors, step } = movable()
+    const { ctx, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const { secret } = await factors.start(actor, user.password, 'localhost')
-    const tries = [-1, 0, 1, 0].map((away) => factors.enable(actor, appCode(secret, step() + away), FROM))
+    const { secret } = await startSecondFactor(ctx, actor, user.password, 'localhost')
+    const tries = [-1, 0, 1, 0].map((away) =>
+      enableSecondFactor(ctx, actor, appCode(secret, step() + away), FROM),
+    )
     const answers = await Promise.allSettled(tries)
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
-    expect(await factors.recoveryCodesLeft(user.id)).toBe(10)
+    expect(await countRecoveryCodes(ctx, user.id)).toBe(10)
   })
 
   it('has no effect before its code: neither codes nor the challenge at sign-in', async () => {
-    const { factors, step } = movable()
+    const { ctx, step } = movable()
     const user = await t.account()
-    const { secret } = await factors.start(await actorOf(t, user), user.password, 'localhost')
-    expect(await factors.isEnabled(user.id)).toBe(false)
-    expect(await factors.verify(user.id, appCode(secret, step()))).toBeNull()
-    expect(await factors.usersWith([user.id])).toEqual(new Set())
+    const { secret } = await startSecondFactor(ctx, await actorOf(t, user), user.password, 'localhost')
+    expect(await hasSecondFactor(ctx, user.id)).toBe(false)
+    expect(await verifyFactorCode(ctx, user.id, appCode(secret, step()))).toBeNull()
+    expect(await findUsersWithFactor(ctx, [user.id])).toEqual(new Set())
   })
 })
 
 describe('switching off', () => {
   it('works once for two concurrent calls with different proofs', async () => {
-    const { factors, actor, user, secret, step, codes, mails, gate } = await withFactor()
+    const { ctx, actor, user, secret, step, codes } = await withFactor()
     const password = user.password
     const proofs = [appCode(secret, step()), ...codes.slice(0, 6), appCode(secret, step() + 1)]
     // Passwords take their time one after the other; from here on all run at once.
-    let waiting = proofs.length
-    const all = Promise.withResolvers<void>()
-    gate.atProof = () => {
-      waiting -= 1
-      if (waiting === 0) all.resolve()
-      return all.promise
-    }
-    const answers = await Promise.allSettled(
-      proofs.map((code) => factors.disable(actor, { password, code }, FROM)),
+    const holder = await t.app.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from second_factor where user_id = $1 for update', [user.id])
+    const tries = Promise.allSettled(
+      proofs.map((code) => disableSecondFactor(ctx, actor, { password, code }, FROM)),
     )
+    await waitingForLock(t, proofs.length)
+    await holder.query('commit')
+    holder.release()
+    const answers = await tries
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
     for (const answer of answers)
       if (answer.status === 'rejected') expect(['invalid_code', 'conflict']).toContain(answer.reason.code)
-    expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'off'])
+    expect(await changesTold(user)).toEqual(['on', 'off'])
   })
 })
 
 describe('queries of other modules', () => {
   it('report who of many has a factor', async () => {
-    const { factors, user } = await withFactor()
+    const { ctx, user } = await withFactor()
     const without = await t.account()
-    expect(await factors.usersWith([user.id, without.id])).toEqual(new Set([user.id]))
-    expect(await factors.usersWith([])).toEqual(new Set())
+    expect(await findUsersWithFactor(ctx, [user.id, without.id])).toEqual(new Set([user.id]))
+    expect(await findUsersWithFactor(ctx, [])).toEqual(new Set())
   })
 
   it('notifies the person by mail, under the brand of the host', async () => {
-    const { factors, mails, db, user, clock } = await withFactor()
-    const row = await t.app.modules.accounts.findUser(user.id)
+    const { ctx, db, user, clock } = await withFactor()
+    const row = await findUser(t.app.ctx, user.id)
     if (!row) throw new Error('no user')
-    const site = await t.app.modules.sites.create({
+    const site = await createSite(t.app.ctx, {
       account_id: row.account_id,
       realm_id: row.realm_id,
       domain: 'told.example',
       verified_at: clock.now(),
     })
     await transaction(db, () =>
-      factors.notifyChange(row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
+      sendFactorChangeMail(ctx, row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
     )
-    expect(mails.at(-1)).toEqual({
-      siteId: site.id,
-      to: user.email,
+    expect((await mailsTo(user)).at(-1)).toEqual({
+      site_id: site.id,
+      recipient: user.email,
       template: 'second-factor-changed',
       variables: {
         first_name: 'Test',
@@ -293,9 +302,9 @@ describe('queries of other modules', () => {
         when: clock.now().toISOString(),
         ip: '192.0.2.9',
       },
-      secrets: {},
-      userId: user.id,
-      accountId: user.accountId,
+      secrets_sealed: null,
+      user_id: user.id,
+      account_id: user.accountId,
     })
   })
 })

@@ -11,11 +11,16 @@ import {
   secondFactor,
   startSecondFactor,
 } from '#contract/identity/me.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
+import { findActor } from '#server/modules/identity/sessions/index.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { partsOf } from '#server/platform/module.ts'
 import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
 import { type Call, createCall } from '#server/testing/call.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { verifyFactorCode } from './factor-codes.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -96,8 +101,8 @@ describe('setting up two-factor authentication', () => {
 
   it('shows the brand of the host, and no other', async () => {
     const user = await t.account()
-    const account = await t.app.modules.accounts.findAccount(user.accountId)
-    await t.app.modules.sites.create({
+    const account = await findAccount(t.app.ctx, user.accountId)
+    await createSite(t.app.ctx, {
       account_id: user.accountId,
       realm_id: account?.realm_id as number,
       domain: 'brand.example',
@@ -274,12 +279,14 @@ describe('the secret', () => {
         done()
       },
     })
-    const server = await createHttpServer(t.app.modules.routes, {
+    const { ctx } = t.app
+    const routes = partsOf(ctx, (module) => module.routes?.(ctx))
+    const server = await createHttpServer(routes, {
       db: t.app.database.db,
       log: pino({ level: 'trace' }, stream),
       strictReplies: true,
       trustProxy: false,
-      findActor: (token, request) => t.app.modules.sessions.findActor(token, request.hostname),
+      findActor: (token, request) => findActor(ctx, token, request.hostname),
       endReason: async () => null,
     })
     const call = createCall(server)
@@ -313,7 +320,6 @@ describe('the secret', () => {
       update second_factor v set secret_sealed = s.secret_sealed, last_step = 0 from second_factor s
       where v.user_id = ${victim.user.id} and s.user_id = ${thief.user.id}
     `.execute(t.app.database.db)
-    const { verify } = t.app.modules.secondFactor
-    await expect(verify(victim.user.id, thief.next)).rejects.toThrow('cannot be read')
+    await expect(verifyFactorCode(t.app.ctx, victim.user.id, thief.next)).rejects.toThrow('cannot be read')
   })
 })

@@ -2,6 +2,7 @@ import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/identity/sessions.ts'
 import { lockUser } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -9,8 +10,9 @@ import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
 import { pick } from '#server/platform/pick.ts'
 import { newApiKey } from './api-key-format.ts'
 import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
-import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
-import { type OwnerCheckDeps, requireOwner } from './require-owner.ts'
+import * as store from './api-keys-store.ts'
+import { type ApiKeyRow, findApiKeys, insertApiKey } from './api-keys-store.ts'
+import { requireSessionOwner } from './require-session-owner.ts'
 import { findSiteOf } from './sessions-store.ts'
 
 /** Maximum valid keys per user. */
@@ -34,68 +36,70 @@ export interface NewApiKey {
   password?: string | undefined
 }
 
-/** Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
-export function createApiKeysService({ db, accounts }: OwnerCheckDeps) {
-  function checkMaker(actor: Actor, scopes: readonly ApiScope[]): void {
-    if (!canMakeApiKey(actor))
-      throw new AppError('forbidden', 'API keys can only be created by a signed-in person')
-    if (!scopes.every((scope) => canGrantScope(actor, scope)))
-      throw new AppError('forbidden', 'The scope "admin" is for administrators only')
-  }
+/* Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
 
-  return {
-    /** The actor's valid keys, newest first. */
-    list: async (actor: Actor): Promise<ApiKey[]> => (await findApiKeys(db, actor.userId)).map(present),
+function checkMaker(actor: Actor, scopes: readonly ApiScope[]): void {
+  if (!canMakeApiKey(actor))
+    throw new AppError('forbidden', 'API keys can only be created by a signed-in person')
+  if (!scopes.every((scope) => canGrantScope(actor, scope)))
+    throw new AppError('forbidden', 'The scope "admin" is for administrators only')
+}
 
-    /**
-     * Creates a key; `key` is only in this reply.
-     * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
-     */
-    async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
-      checkMaker(actor, input.scopes)
-      await requireOwner({ db, accounts }, actor, input.password)
-      const { token, hash, hint } = newApiKey()
-      const row = await transaction(db, async () => {
-        await lockUser(db, actor.userId)
-        if ((await findApiKeys(db, actor.userId)).length >= MAX_KEYS)
-          throw conflict(`You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
-        const made = await insertApiKey(db, {
-          user_id: actor.userId,
-          site_id: await findSiteOf(db, actor.credential.id),
-          name: input.name,
-          hint,
-          key_hash: hash,
-          scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
-          daily_credits: input.daily_credits,
-          days: input.expires_in_days,
-        })
-        const { name, scopes, expires_at } = made
-        const detail = fieldChanges(null, { name, scopes, expires_at })
-        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${made.id}`, detail })
-        return made
-      })
-      return { ...present(row), key: token }
-    },
+/** The actor's valid keys, newest first. */
+export const listApiKeys = async (ctx: Context, actor: Actor): Promise<ApiKey[]> =>
+  (await findApiKeys(ctx.db, actor.userId)).map(present)
 
-    /** Revokes all keys of someone who has lost control of the account, with their live streams. */
-    async revokeAll(userId: number, accountId: number): Promise<void> {
-      await transaction(db, async () => {
-        for (const { id } of await findApiKeys(db, userId)) {
-          await revokeApiKey(db, userId, id)
-          await publish(db, { accountId, kind: API_KEY_ENDED, id })
-        }
-      })
-    },
+/**
+ * Creates a key; `key` is only in this reply.
+ * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
+ */
+export async function createApiKey(
+  ctx: Context,
+  actor: Actor,
+  input: NewApiKey,
+): Promise<ApiKey & { key: string }> {
+  checkMaker(actor, input.scopes)
+  await requireSessionOwner(ctx, actor, input.password)
+  const { token, hash, hint } = newApiKey()
+  const row = await transaction(ctx.db, async () => {
+    await lockUser(ctx.db, actor.userId)
+    if ((await findApiKeys(ctx.db, actor.userId)).length >= MAX_KEYS)
+      throw conflict(`You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
+    const made = await insertApiKey(ctx.db, {
+      user_id: actor.userId,
+      site_id: await findSiteOf(ctx.db, actor.credential.id),
+      name: input.name,
+      hint,
+      key_hash: hash,
+      scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
+      daily_credits: input.daily_credits,
+      days: input.expires_in_days,
+    })
+    const { name, scopes, expires_at } = made
+    const detail = fieldChanges(null, { name, scopes, expires_at })
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `api_key:${made.id}`, detail })
+    return made
+  })
+  return { ...present(row), key: token }
+}
 
-    /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
-    async revoke(actor: Actor, id: number): Promise<void> {
-      await transaction(db, async () => {
-        const revoked = await revokeApiKey(db, actor.userId, id)
-        if (!revoked) throw notFound('The API key')
-        await publish(db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
-        const detail = fieldChanges({ name: revoked.name, scopes: revoked.scopes }, null)
-        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${id}`, detail })
-      })
-    },
-  }
+/** Revokes all keys of someone who has lost control of the account, with their live streams. */
+export async function revokeAllApiKeys(ctx: Context, userId: number, accountId: number): Promise<void> {
+  await transaction(ctx.db, async () => {
+    for (const { id } of await findApiKeys(ctx.db, userId)) {
+      await store.revokeApiKey(ctx.db, userId, id)
+      await publish(ctx.db, { accountId, kind: API_KEY_ENDED, id })
+    }
+  })
+}
+
+/** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
+export async function revokeApiKey(ctx: Context, actor: Actor, id: number): Promise<void> {
+  await transaction(ctx.db, async () => {
+    const revoked = await store.revokeApiKey(ctx.db, actor.userId, id)
+    if (!revoked) throw notFound('The API key')
+    await publish(ctx.db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
+    const detail = fieldChanges({ name: revoked.name, scopes: revoked.scopes }, null)
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `api_key:${id}`, detail })
+  })
 }

@@ -19,7 +19,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { actorOf } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { removeOldCredentials } from './index.ts'
+import { removeOldCredentials, revokeAllSessions } from './sessions-service.ts'
 
 let t: TestApp
 let origin: string
@@ -216,7 +216,7 @@ describe('a key', () => {
     const state = (to: 'active' | 'suspended' | 'removed') =>
       db.updateTable('app_user').set({ state: to }).where('id', '=', user.id).execute()
     await state('suspended')
-    await t.app.modules.sessions.revokeAll(user.id)
+    await revokeAllSessions(t.app.ctx, user.id)
     await stream.ended
     expect(await statusOf(key.token)).toBe(401)
     await state('removed')

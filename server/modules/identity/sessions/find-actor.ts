@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiScope } from '#contract/core/scopes.ts'
 import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
@@ -139,14 +140,14 @@ async function actingIn(db: Db, row: Credential, userId: number): Promise<Acting
  * The owner of this session token or API key on this host (ignoring a port), or null: unknown, revoked, expired,
  * of another site, or its owner is not active. Rights are loaded on each call.
  */
-export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
+export async function findActor(ctx: Context, token: string, host: string): Promise<Actor | null> {
   const kind = isApiKey(token) ? 'api_key' : 'session'
   const plain = host.replace(/:\d+$/, '').toLowerCase()
-  const [row] = await findCredential[kind](db, hashToken(token), plain)
+  const [row] = await findCredential[kind](ctx.db, hashToken(token), plain)
   if (!row) return null
-  const acting = row.actor_user_id === null ? null : await actingIn(db, row, row.actor_user_id)
+  const acting = row.actor_user_id === null ? null : await actingIn(ctx.db, row, row.actor_user_id)
   if (row.actor_user_id !== null && (!acting || row.closed_at !== null)) return null
-  if (row.stale) await touch[kind](db, row.id)
+  if (row.stale) await touch[kind](ctx.db, row.id)
   return {
     userId: row.user_id,
     accountId: row.account_id,
@@ -181,14 +182,14 @@ const activeKey = (db: Db, userId: number, id: number) =>
  * It has no credential to show. Work started by an API key counts against its daily limit, and ends with it.
  */
 export async function findActorById(
-  db: Db,
+  ctx: Context,
   accountId: number,
   userId: number,
   apiKeyId: number | null = null,
 ): Promise<Actor | null> {
-  const key = apiKeyId === null ? undefined : await activeKey(db, userId, apiKeyId)
+  const key = apiKeyId === null ? undefined : await activeKey(ctx.db, userId, apiKeyId)
   if (apiKeyId !== null && !key) return null
-  const row = await db
+  const row = await ctx.db
     .selectFrom('member as u')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
     .select(['u.id', 'u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet'])
@@ -222,10 +223,10 @@ const ENDED = {
  * Why a session of this host is no longer valid, or null: it is valid, or unknown. Only the token's holder can
  * ask, so nobody else learns of a suspension.
  */
-export async function endReason(db: Db, token: string, host: string): Promise<string | null> {
+export async function findEndReason(ctx: Context, token: string, host: string): Promise<string | null> {
   if (isApiKey(token)) return null
   const plain = host.replace(/:\d+$/, '').toLowerCase()
-  const row = await db
+  const row = await ctx.db
     .selectFrom('session')
     .innerJoin('member as u', 'u.id', 'session.user_id')
     .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', plain))

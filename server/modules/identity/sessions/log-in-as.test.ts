@@ -14,10 +14,12 @@ import { changePassword, me } from '#contract/identity/me.ts'
 import { createApiKey, revokeOtherSessions, sessions } from '#contract/identity/sessions.ts'
 import { updateMember } from '#contract/identity/team.ts'
 import { createList, lists } from '#contract/leads/lists.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { actAs } from '#server/testing/acting.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { findLastActive } from './sessions-service.ts'
 
 let t: TestApp
 let admin: TestUser
@@ -81,13 +83,12 @@ describe('logging in as someone', () => {
   })
 
   it('is never possible for staff, nor by finance staff', async () => {
-    const { accounts } = t.app.modules
     const [support, finance] = await Promise.all([t.member(admin), t.member(admin)])
-    await accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
-    await accounts.updateUser(finance.id, { role: 'admin', staff_role: 'finance' })
+    await updateUser(t.app.ctx, support.id, { role: 'admin', staff_role: 'support' })
+    await updateUser(t.app.ctx, finance.id, { role: 'admin', staff_role: 'finance' })
     expect((await start(support, customer.id)).status).toBe(201)
     expect((await start(finance, customer.id)).status).toBe(403)
-    await accounts.updateUser(customer.id, { role: 'admin', staff_role: 'support' })
+    await updateUser(t.app.ctx, customer.id, { role: 'admin', staff_role: 'support' })
     expect((await start(admin, customer.id)).error.message).toBe('Nobody can log in as staff')
   })
 
@@ -115,7 +116,7 @@ describe('logging in as someone', () => {
       'This person does not allow others to log in as them',
     )
     await t.call(allowActing, { body: { allowed: true } }, customer)
-    await t.app.modules.accounts.updateUser(customer.id, { state: 'suspended' })
+    await updateUser(t.app.ctx, customer.id, { state: 'suspended' })
     expect((await start(reseller, customer.id)).status).toBe(409)
   })
 
@@ -193,7 +194,7 @@ describe('acting', () => {
     expect(allowed).toBe(true)
     expect(visits).toMatchObject([{ reason: 'Helping with an export', mode: 'write', ended_at: null }])
     expect((await t.call(sessions, {}, customer)).body.data).toHaveLength(1)
-    const seen = await t.app.modules.sessions.lastActive([customer.id])
+    const seen = await findLastActive(t.app.ctx, [customer.id])
     expect(seen.get(customer.id)?.getTime()).toBeLessThan(Date.now())
   })
 
@@ -265,10 +266,10 @@ describe('acting ends', () => {
     expect(await statusOf(customer)).toBe(200)
 
     const member = await t.member(admin)
-    await t.app.modules.accounts.updateUser(member.id, { role: 'admin', staff_role: 'support' })
+    await updateUser(t.app.ctx, member.id, { role: 'admin', staff_role: 'support' })
     const other = await actAs(t, customer, member)
     expect(await statusOf(other)).toBe(200)
-    await t.app.modules.accounts.updateUser(member.id, { role: 'related', staff_role: null })
+    await updateUser(t.app.ctx, member.id, { role: 'related', staff_role: null })
     expect(await statusOf(other)).toBe(401)
   })
 

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login, logout } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
 import { revokeOtherSessions, revokeSession, sessions } from '#contract/identity/sessions.ts'
+import { createUser } from '#server/modules/accounts/accounts/index.ts'
 import { actAs } from '#server/testing/acting.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { actorOf } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { removeOldCredentials } from './index.ts'
+import { findLastActive, knowsAddress, removeOldCredentials, revokeAllSessions } from './sessions-service.ts'
 
 let t: TestApp
 let origin: string
@@ -175,15 +176,14 @@ describe('ending a session', () => {
   })
 
   it('happens to all of a person who is suspended or reset the password', async () => {
-    const { sessions: service } = t.app.modules
     const second = await signIn(user)
     const stream = await openEvents(origin, user.token)
     await stream.waitFor((event) => event.type === 'hello')
     const currentSession = await currentId(second)
-    expect(await service.revokeAll(user.id, currentSession)).toBe(1)
+    expect(await revokeAllSessions(t.app.ctx, user.id, currentSession)).toBe(1)
     await stream.ended
     expect([await statusOf(user), await statusOf(second)]).toEqual([401, 200])
-    expect(await service.revokeAll(user.id)).toBe(1)
+    expect(await revokeAllSessions(t.app.ctx, user.id)).toBe(1)
     expect(await statusOf(second)).toBe(401)
     expect(await statusOf(other)).toBe(200)
   })
@@ -242,11 +242,10 @@ describe('a token', () => {
 
 describe('activity of people', () => {
   it('shows where they signed in, without those who acted as them', async () => {
-    const { sessions: service } = t.app.modules
     await signIn(user, { from: '192.0.2.77' })
     const acting = await actAs(t, user, await t.admin(), { from: '192.0.2.78' })
     expect(await statusOf(acting)).toBe(200)
-    const known = (ip: string, ids = [other.id, user.id]) => service.knows(ids, ip)
+    const known = (ip: string, ids = [other.id, user.id]) => knowsAddress(t.app.ctx, ids, ip)
     expect(await Promise.all([known('192.0.2.77'), known('192.0.2.78'), known('192.0.2.79')])).toEqual([
       true,
       false,
@@ -257,13 +256,13 @@ describe('activity of people', () => {
   })
 
   it('shows when they were last active', async () => {
-    const silent = await t.app.modules.accounts.createUser(user.accountId, {
+    const silent = await createUser(t.app.ctx, user.accountId, {
       email: `silent-${user.id}@test.example`,
     })
     await change(await currentId(user), { last_active_at: '2020-01-02T03:04:05Z' })
-    const seen = await t.app.modules.sessions.lastActive([user.id, silent.id])
+    const seen = await findLastActive(t.app.ctx, [user.id, silent.id])
     expect([...seen]).toEqual([[user.id, new Date('2020-01-02T03:04:05Z')]])
-    expect(await t.app.modules.sessions.lastActive([])).toEqual(new Map())
+    expect(await findLastActive(t.app.ctx, [])).toEqual(new Map())
   })
 })
 

@@ -1,13 +1,15 @@
-import { setStaffRole, staff as staffIndex } from '#contract/identity/staff.ts'
+import * as api from '#contract/identity/staff.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { StaffService } from './staff-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { listStaff, setStaffRole } from './staff-service.ts'
 
-export { createStaffService, type StaffService } from './staff-service.ts'
-
-export const staffRoutes = (staff: StaffService) => [
-  route(staffIndex, ({ actor }) => data(staff.list(actor))),
-  route(setStaffRole, async ({ actor, params, body }) => ({
-    data: await staff.setRole(actor, params.id, body.staff_role),
+const staffRoutes = (ctx: Context) => [
+  route(api.staff, ({ actor }) => data(listStaff(ctx, actor))),
+  route(api.setStaffRole, async ({ actor, params, body }) => ({
+    data: await setStaffRole(ctx, actor, params.id, body.staff_role),
     message: 'Staff role saved',
   })),
 ]
+
+export const staffModule = defineModule({ routes: staffRoutes })

@@ -5,6 +5,7 @@ import { updateSite } from '#contract/branding/site.ts'
 import { auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
 import { setStaffRole, staff } from '#contract/identity/staff.ts'
 import { team } from '#contract/identity/team.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { actAs } from '#server/testing/acting.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { waitingForLock } from '#server/testing/halt.ts'
@@ -53,7 +54,7 @@ it('the last owner keeps the role, and no outsider gets one', async () => {
     await t.app.database.db.selectFrom('member').select('id').where('staff_role', '=', 'owner').execute()
   ).length
   expect([first.status, owners]).toEqual([expect.any(Number), 1])
-  await t.app.modules.accounts.updateUser(admin.id, { role: 'admin', staff_role: 'owner' })
+  await updateUser(t.app.ctx, admin.id, { role: 'admin', staff_role: 'owner' })
   expect((await t.call(staff, {}, admin)).body.data.length).toBeGreaterThan(1)
 })
 
@@ -99,7 +100,7 @@ describe('a staff role', () => {
   it('is given to active people only', async () => {
     const member = await t.member(admin)
     const become = async (state: 'suspended' | 'active') => {
-      await t.app.modules.accounts.updateUser(member.id, { state })
+      await updateUser(t.app.ctx, member.id, { state })
       return (await set(member.id, 'support')).status
     }
     expect(await become('suspended')).toBe(404)
@@ -127,7 +128,7 @@ describe('a staff role', () => {
     } finally {
       await change.query('rollback')
       change.release()
-      await t.app.modules.accounts.updateUser(admin.id, { role: 'admin', staff_role: 'owner' })
+      await updateUser(t.app.ctx, admin.id, { role: 'admin', staff_role: 'owner' })
     }
   })
 })

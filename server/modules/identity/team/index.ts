@@ -1,3 +1,20 @@
-export { teamRoutes } from './team-routes.ts'
-export { createTeamService, type TeamService } from './team-service.ts'
-export { removeOldInvitations } from './team-store.ts'
+import { countInvitation, inviteOwner } from '#server/modules/accounts/accounts/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { countTeamInvitation, inviteFirstOwner } from './team-invitations.ts'
+import { removeDeletedMembers } from './team-members.ts'
+import { teamRoutes } from './team-routes.ts'
+import { removeOldInvitations } from './team-store.ts'
+
+export { removeDeletedMembers } from './team-members.ts'
+
+export const teamModule = defineModule({
+  routes: teamRoutes,
+  on: [
+    countInvitation.answer((ctx, { actor }) => countTeamInvitation(ctx, actor)),
+    inviteOwner.answer((ctx, { actor, accountId, owner }) => inviteFirstOwner(ctx, actor, accountId, owner)),
+  ],
+  housekeeping: (ctx) => ({
+    people: () => removeDeletedMembers(ctx),
+    invitations: () => removeOldInvitations(ctx.db),
+  }),
+})

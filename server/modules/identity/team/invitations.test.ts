@@ -4,6 +4,7 @@ import { userLimits } from '#contract/accounts/wallet.ts'
 import { acceptInvitation, login, showInvitation } from '#contract/identity/auth.ts'
 import { me, publishTerms } from '#contract/identity/me.ts'
 import { inviteMember, resendInvitation, team, withdrawInvitation } from '#contract/identity/team.ts'
+import { createUser, findAccount } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { linkIn, type MailBox, type ReceivedMail, startMailBox } from '#server/testing/mail-box.ts'
 import { brand } from '#server/testing/registrations.ts'
@@ -111,7 +112,7 @@ describe('an invitation', () => {
       '',
     ])
     const token = tokenIn(mail)
-    const account = await t.app.modules.accounts.findAccount(main.accountId)
+    const account = await findAccount(t.app.ctx, main.accountId)
     expect((await show(token)).body.data).toEqual({
       email,
       first_name: 'Robin',
@@ -278,7 +279,7 @@ describe('a known address', () => {
     const email = newAddress()
     const token = await invited({ email })
     const stranger = await t.account()
-    await t.app.modules.accounts.createUser(stranger.accountId, { email, password: PASSWORD })
+    await createUser(t.app.ctx, stranger.accountId, { email, password: PASSWORD })
     expect(refusal(await accept(token))).toEqual(INVALID)
     expect((await indexOf(main)).members.map((item) => item.email)).not.toContain(email)
   })

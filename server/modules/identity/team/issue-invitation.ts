@@ -1,9 +1,12 @@
+import { sendMail } from '#server/modules/branding/mail/index.ts'
+import { findBrand } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { pick } from '#server/platform/pick.ts'
-import type { LockedTeam, TeamDeps } from './team-deps.ts'
+import type { LockedTeam } from './lock-team.ts'
 import { nameOf, oneLine } from './team-policy.ts'
 import * as store from './team-store.ts'
 
@@ -16,28 +19,26 @@ export type Invited = Pick<
 
 const MINUTES = store.INVITATION_DAYS * 24 * 60
 
-type IssueDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites'>
-
 /** The company; an account named after its owner has none, and is called their team. */
-async function teamName(db: Db, { account, decider }: LockedTeam): Promise<string> {
+async function findTeamName(db: Db, { account, decider }: LockedTeam): Promise<string> {
   const isOwn = [nameOf(decider), decider.email].includes(account.name)
   return isOwn || (await store.isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
 }
 
 async function sendInvitation(
-  { db, mail, sites }: IssueDeps,
+  ctx: Context,
   team: LockedTeam,
   row: store.InvitationRow,
   token: string | null,
 ): Promise<void> {
-  const about = { inviter: nameOf(team.decider), account_name: await teamName(db, team) }
+  const about = { inviter: nameOf(team.decider), account_name: await findTeamName(ctx.db, team) }
   const mailing = { siteId: row.site_id, to: row.email, accountId: team.account.id }
   if (token === null) {
-    await mail.send({ ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
+    await sendMail(ctx, { ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
     return
   }
-  const { url } = await sites.brandOf(row.site_id)
-  await mail.send({
+  const { url } = await findBrand(ctx, row.site_id)
+  await sendMail(ctx, {
     ...mailing,
     template: 'invitation',
     variables: { ...about, first_name: row.first_name, minutes: MINUTES },
@@ -51,26 +52,29 @@ async function sendInvitation(
  * Writes and sends an invitation, replacing any other for the address. For an address that has an account
  * elsewhere the reply is the same, but there is no link: only its owner learns of it.
  */
-export const createIssue =
-  (deps: IssueDeps) =>
-  async (team: LockedTeam, invited: Invited, siteId: number | null): Promise<number> => {
-    const { id: accountId, realm_id: realmId } = team.account
-    const holder = await store.findHolder(deps.db, realmId, invited.email)
-    if (holder?.account_id === accountId) throw conflict('This person is already on the team')
-    const token = holder ? null : newToken()
-    const row = await store.replaceInvitation(deps.db, {
-      email: invited.email,
-      first_name: oneLine(invited.first_name),
-      last_name: oneLine(invited.last_name ?? ''),
-      ...pick(invited, 'role', 'granted_modules', 'access_to_wallet', 'monthly_credit_cap'),
-      account_id: accountId,
-      realm_id: realmId,
-      site_id: siteId,
-      token_hash: token?.hash ?? null,
-      invited_by: team.decider.id,
-    })
-    await sendInvitation(deps, team, row, token?.token ?? null)
-    const detail = { email: row.email, role: row.role }
-    recordAudit(deps.db, { accountId, subject: `invitation:${row.id}`, detail })
-    return row.id
-  }
+export async function issueInvitation(
+  ctx: Context,
+  team: LockedTeam,
+  invited: Invited,
+  siteId: number | null,
+): Promise<number> {
+  const { id: accountId, realm_id: realmId } = team.account
+  const holder = await store.findHolder(ctx.db, realmId, invited.email)
+  if (holder?.account_id === accountId) throw conflict('This person is already on the team')
+  const token = holder ? null : newToken()
+  const row = await store.replaceInvitation(ctx.db, {
+    email: invited.email,
+    first_name: oneLine(invited.first_name),
+    last_name: oneLine(invited.last_name ?? ''),
+    ...pick(invited, 'role', 'granted_modules', 'access_to_wallet', 'monthly_credit_cap'),
+    account_id: accountId,
+    realm_id: realmId,
+    site_id: siteId,
+    token_hash: token?.hash ?? null,
+    invited_by: team.decider.id,
+  })
+  await sendInvitation(ctx, team, row, token?.token ?? null)
+  const detail = { email: row.email, role: row.role }
+  recordAudit(ctx.db, { accountId, subject: `invitation:${row.id}`, detail })
+  return row.id
+}

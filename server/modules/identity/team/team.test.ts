@@ -13,6 +13,8 @@ import {
   withdrawInvitation,
 } from '#contract/identity/team.ts'
 import { archiveList, createList, deleteList, listHistory, lists, showList } from '#contract/leads/lists.ts'
+import { createUser } from '#server/modules/accounts/accounts/index.ts'
+import { listMemberCaps } from '#server/modules/accounts/wallet/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -80,7 +82,7 @@ describe('the team', () => {
   })
 
   it('shows who has not joined yet', async () => {
-    const user = await t.app.modules.accounts.createUser(main.accountId, {
+    const user = await createUser(t.app.ctx, main.accountId, {
       email: `new.${main.email}`,
       role: 'related',
     })
@@ -272,7 +274,7 @@ describe('a removed member', () => {
       user: main.email,
       detail: { from_id: member.id, to_id: heir.id },
     })
-    const caps = await t.app.modules.wallet.capsOf(main.accountId)
+    const caps = await listMemberCaps(t.app.ctx, main.accountId)
     expect(caps.has(member.id)).toBe(false)
   })
 
@@ -289,7 +291,7 @@ describe('a removed member', () => {
     await remove(member.id, main.id)
     const { email } = member
     expect((await t.call(inviteMember, { body: { email } }, main)).status).toBe(201)
-    const repeated = await t.app.modules.accounts.createUser(main.accountId, { email, role: 'related' })
+    const repeated = await createUser(t.app.ctx, main.accountId, { email, role: 'related' })
     expect(repeated.id).not.toBe(member.id)
   })
 

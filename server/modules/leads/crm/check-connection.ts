@@ -1,15 +1,18 @@
 import { MESSAGES } from '#contract/core/messages.ts'
 import type { CrmId } from '#contract/leads/crm.ts'
 import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
+import { checkUrl } from '#server/modules/activity/webhooks/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import type { ConnectionRow } from './connections-store.ts'
-import type { CrmAccessService } from './crm-access.ts'
+import { createCrmContext } from './crm-access.ts'
+import { messageCrmsOf } from './crm-clients.ts'
 import { asCallError } from './crm-errors.ts'
 import type { StoredAccess } from './crm-tokens.ts'
-import type { OfferedCrms } from './offered-crms.ts'
+import { findContactCrm, requireOfferedCrm } from './offered-crms.ts'
 
 interface NewConnection {
   crm: CrmId
@@ -28,52 +31,59 @@ export interface CheckedConnection {
   label: string
 }
 
-interface CheckDeps {
-  access: Pick<CrmAccessService, 'newContext'>
-  offered: OfferedCrms
-  /** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
-  checkHook(crm: CrmId, url: string): string
+/** The normalized URL of a CRM's catch hook; in development also at names of HOST_MAP. */
+function checkHookUrl(ctx: Context, crm: CrmId, url: string): string {
+  const { hosts } = ctx.webhookSending
+  const host = messageCrmsOf(ctx).get(crm)?.host
+  const checked = checkUrl(url, hosts)
+  const { hostname } = new URL(checked)
+  if (hostname === host || hosts.has(hostname)) return checked
+  throw invalidField('url', `Enter a catch hook URL that starts with https://${host}/`)
+}
+
+function checkHook(ctx: Context, { crm, url, label }: NewConnection): CheckedConnection {
+  if (!url) throw invalidField('url', MESSAGES.required)
+  const checked = checkHookUrl(ctx, crm, url)
+  const account = hashToken(checked).slice(0, 16)
+  return {
+    crm,
+    way: 'url',
+    access: { secret: checked },
+    account,
+    label: label || CRM_KINDS[crm].label,
+  }
+}
+
+async function checkToken(
+  ctx: Context,
+  connection: NewConnection,
+  signal: AbortSignal,
+): Promise<CheckedConnection> {
+  const { token, location = '', label } = connection
+  if (!token) throw invalidField('token', MESSAGES.required)
+  const { hasLocation } = CRM_KINDS[connection.crm]
+  const place = hasLocation ? location : ''
+  if (hasLocation && !place) throw invalidField('location', MESSAGES.required)
+  const crm = findContactCrm(ctx, connection.crm)
+  try {
+    const { account, name } = await crm.test(createCrmContext(ctx, crm, place, token, 'token', signal))
+    return { crm: connection.crm, way: 'token', access: { secret: token }, account, label: label || name }
+  } catch (error) {
+    if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))
+      throw invalidField('token', `${crm.label} rejected this ${place ? 'token for this location' : 'token'}`)
+    throw asCallError(error)
+  }
 }
 
 /** Checks the input with the CRM. @throws AppError unless it may be stored. */
-export function createConnectionCheck({ access, offered, checkHook }: CheckDeps) {
-  function checkUrl({ crm, url, label }: NewConnection): CheckedConnection {
-    if (!url) throw invalidField('url', MESSAGES.required)
-    const checked = checkHook(crm, url)
-    const account = hashToken(checked).slice(0, 16)
-    return {
-      crm,
-      way: 'url',
-      access: { secret: checked },
-      account,
-      label: label || CRM_KINDS[crm].label,
-    }
-  }
-
-  async function checkToken(connection: NewConnection, signal: AbortSignal): Promise<CheckedConnection> {
-    const { token, location = '', label } = connection
-    if (!token) throw invalidField('token', MESSAGES.required)
-    const { hasLocation } = CRM_KINDS[connection.crm]
-    const place = hasLocation ? location : ''
-    if (hasLocation && !place) throw invalidField('location', MESSAGES.required)
-    const crm = offered.contactCrm(connection.crm)
-    try {
-      const { account, name } = await crm.test(access.newContext(crm, place, token, 'token', signal))
-      return { crm: connection.crm, way: 'token', access: { secret: token }, account, label: label || name }
-    } catch (error) {
-      if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))
-        throw invalidField(
-          'token',
-          `${crm.label} rejected this ${place ? 'token for this location' : 'token'}`,
-        )
-      throw asCallError(error)
-    }
-  }
-
-  return async (actor: Actor, connection: NewConnection, signal: AbortSignal): Promise<CheckedConnection> => {
-    await offered.requireOffered(actor, connection.crm)
-    return CRM_KINDS[connection.crm].credential === 'url'
-      ? checkUrl(connection)
-      : checkToken(connection, signal)
-  }
+export async function checkNewConnection(
+  ctx: Context,
+  actor: Actor,
+  connection: NewConnection,
+  signal: AbortSignal,
+): Promise<CheckedConnection> {
+  await requireOfferedCrm(ctx, actor, connection.crm)
+  return CRM_KINDS[connection.crm].credential === 'url'
+    ? checkHook(ctx, connection)
+    : checkToken(ctx, connection, signal)
 }

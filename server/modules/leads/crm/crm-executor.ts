@@ -2,10 +2,11 @@ import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
-import { type AnyCrmContext, type CrmRunDeps, type CrmWork, callCrm, plus } from './crm-run.ts'
+import { type AnyCrmContext, type CrmWork, callCrmForRun, plus } from './crm-run.ts'
 import { markInterrupted, markRemainingItems, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
 import { leadFieldsOf } from './plan-lead.ts'
@@ -17,20 +18,19 @@ const BATCH = 40
 const AT_ONCE = 8
 const STOPPED = 'The push was stopped before the CRM responded'
 
-async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
+async function start(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
-  const connection = await findConnection(deps.db, accountId, input.connectionId)
+  const connection = await findConnection(ctx.db, accountId, input.connectionId)
   if (!connection) throw conflict('The CRM was disconnected')
-  const fields = leadFieldsOf(input.type, await customFieldsOf(deps.db, accountId))
+  const fields = leadFieldsOf(input.type, await customFieldsOf(ctx.db, accountId))
   const work = {
     context,
-    deps,
     connection,
     labels: new Map(fields.map((field) => [field.name, field])),
     fields: new Map(),
   }
   if (!keepsContacts(connection.crm)) return work
-  const known = await callCrm(work, (crm, crmContext) => crm.fields(crmContext))
+  const known = await callCrmForRun(ctx, work, (crm, crmContext) => crm.fields(crmContext))
   const keys = new Map(known.map((field) => [field.key, field]))
   // An unknown field would make the CRM reject the whole contact.
   input.items = input.items.filter(({ to }) => keys.has(to))
@@ -38,16 +38,17 @@ async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
 }
 
 /** Ends the run with the CRM's error when not even its fields can be read. */
-async function prepare(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
+async function prepare(ctx: Context, context: AnyCrmContext): Promise<CrmWork> {
   try {
-    return await start(context, deps)
+    return await start(ctx, context)
   } catch (error) {
     throw error instanceof CrmError ? new AppError('source_failed', error.message, { cause: error }) : error
   }
 }
 
-async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
+async function recordPlan(ctx: Context, work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
   await finishLeads(
+    ctx,
     work,
     candidates.map(({ lead, plan, before }) => {
       const exists = plan.contact !== null || Boolean(before?.sent_at && !keepsContacts(work.connection.crm))
@@ -58,10 +59,14 @@ async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Prom
 }
 
 /** Records what is about to be sent. A lead that a crashed process may already have sent to a catch hook is left to a person. */
-async function recordIntents(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const { context, deps, connection } = work
+async function recordIntents(
+  ctx: Context,
+  work: CrmWork,
+  candidates: readonly Candidate[],
+): Promise<Candidate[]> {
+  const { context, connection } = work
   const doubtful = candidates.filter((candidate) => isDoubtful(work, candidate))
-  for (const candidate of doubtful) await failDoubtful(work, candidate)
+  for (const candidate of doubtful) await failDoubtful(ctx, work, candidate)
   const now = candidates.filter((candidate) => !doubtful.includes(candidate))
   if (now.length === 0) return []
   const { account_id: accountId, id: runId, input } = context.run
@@ -73,30 +78,31 @@ async function recordIntents(work: CrmWork, candidates: readonly Candidate[]): P
     remoteId: contact?.id ?? null,
   }))
   await context.step(async () => {
-    await writeIntents(deps.db, place, intents)
+    await writeIntents(ctx.db, place, intents)
     return {}
   })
   return now
 }
 
-async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
-  const work = await prepare(context, deps)
+async function push(ctx: Context, context: AnyCrmContext): Promise<void> {
+  const work = await prepare(ctx, context)
   // A catch hook cannot be queried for a request's result, so each lead is recorded right before it is sent.
   const isHook = !keepsContacts(work.connection.crm)
   const sending = createSending(AT_ONCE, async (candidate: Candidate) => {
-    if (!isHook || (await recordIntents(work, [candidate])).length > 0) await sendLead(work, candidate)
+    if (!isHook || (await recordIntents(ctx, work, [candidate])).length > 0)
+      await sendLead(ctx, work, candidate)
   })
   try {
     for (;;) {
       context.signal.throwIfAborted()
       const inProgress = sending.leads()
-      const ids = await nextItems(deps.db, context.run, {
+      const ids = await nextItems(ctx.db, context.run, {
         limit: BATCH,
         except: inProgress.map(({ id }) => id),
       })
       if (ids.length === 0) break
-      const planned = await planBatch(work, ids, inProgress)
-      const now = isHook ? planned : await recordIntents(work, planned)
+      const planned = await planBatch(ctx, work, ids, inProgress)
+      const now = isHook ? planned : await recordIntents(ctx, work, planned)
       for (const candidate of now) await sending.start(candidate)
       if (now.length === 0 && inProgress.length > 0) await sending.nextEnd()
     }
@@ -106,35 +112,35 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   sending.throwFailure()
 }
 
-async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
-  const work = await prepare(context, deps)
+async function preview(ctx: Context, context: AnyCrmContext): Promise<void> {
+  const work = await prepare(ctx, context)
   for (;;) {
     context.signal.throwIfAborted()
-    const ids = await nextItems(deps.db, context.run, { limit: BATCH, except: [] })
+    const ids = await nextItems(ctx.db, context.run, { limit: BATCH, except: [] })
     if (ids.length === 0) return
-    await recordPlan(work, await planBatch(work, ids, []))
+    await recordPlan(ctx, work, await planBatch(ctx, work, ids, []))
   }
 }
 
 /** Executor of pushes and previews. */
-export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
+export const crmExecutors = (ctx: Context): RunExecutor[] => [
   defineExecutor(crmRun, {
-    run: (context) => push(context, deps),
+    run: (context) => push(ctx, context),
     async settle(run, _state, write) {
-      const connection = await findConnection(deps.db, run.account_id, run.input.connectionId)
+      const connection = await findConnection(ctx.db, run.account_id, run.input.connectionId)
       const isHook = connection !== undefined && !keepsContacts(connection.crm)
       const place = { accountId: run.account_id, runId: run.id }
-      const failed = await markInterrupted(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
-      const left = await markRemainingItems(deps.db, run.account_id, run.id)
+      const failed = await markInterrupted(ctx.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
+      const left = await markRemainingItems(ctx.db, run.account_id, run.id)
       if (failed + left === 0) return
       const more = { ...(failed > 0 && { failed }), ...(left > 0 && { not_tried: left }) }
       await write({ counts: plus(run.counts, more) })
     },
   }),
   defineExecutor(crmPreviewRun, {
-    run: (context) => preview(context, deps),
+    run: (context) => preview(ctx, context),
     async settle(run, _state, write) {
-      const left = await markRemainingItems(deps.db, run.account_id, run.id)
+      const left = await markRemainingItems(ctx.db, run.account_id, run.id)
       if (left > 0) await write({ counts: plus(run.counts, { not_tried: left }) })
     },
   }),

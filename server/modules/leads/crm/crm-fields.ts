@@ -1,11 +1,12 @@
 import type { CrmField, CrmId } from '#contract/leads/crm.ts'
 import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { ConnectionsService } from './connections-service.ts'
-import type { CrmAccessService } from './crm-access.ts'
+import { findOwnConnection } from './connections-service.ts'
+import { callCrm } from './crm-access.ts'
 import { withCallErrors } from './crm-errors.ts'
 
 interface NewField {
@@ -16,53 +17,54 @@ interface NewField {
 /** For CRMs that receive leads as messages. */
 export const noFields = (crm: CrmId) => conflict(`${CRM_KINDS[crm].label} has no fields of its own`)
 
-export interface FieldsDeps {
-  db: Db
-  connections: ConnectionsService
-  access: CrmAccessService
+export async function listCrmFields(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  signal: AbortSignal,
+): Promise<CrmField[]> {
+  const row = await findOwnConnection(ctx, actor, id)
+  if (!keepsContacts(row.crm)) return []
+  return withCallErrors(() =>
+    callCrm(ctx, actor.accountId, id, signal, (crm, context) => crm.fields(context)),
+  )
 }
 
-/** Fields and owners defined in CRMs. */
-export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
-  async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
-    const row = await connections.find(actor, id)
-    if (!keepsContacts(row.crm)) return []
-    return withCallErrors(() =>
-      access.callCrm(actor.accountId, id, signal, (crm, context) => crm.fields(context)),
-    )
-  }
+export const requestNewCrmField = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  field: NewField,
+  signal: AbortSignal,
+) =>
+  withCallErrors(() =>
+    callCrm(ctx, actor.accountId, id, signal, (crm, context) => crm.createField(context, field)),
+  )
 
-  const create = (actor: Actor, id: number, field: NewField, signal: AbortSignal) =>
-    withCallErrors(() =>
-      access.callCrm(actor.accountId, id, signal, (crm, context) => crm.createField(context, field)),
-    )
-
-  return {
-    fields,
-    create,
-
-    async createField(actor: Actor, id: number, field: NewField, signal: AbortSignal): Promise<CrmField> {
-      const row = await connections.find(actor, id)
-      if (!keepsContacts(row.crm)) throw noFields(row.crm)
-      const known = await fields(actor, id, signal)
-      if (known.some(({ label }) => label.toLowerCase() === field.label.toLowerCase()))
-        throw conflict('The CRM already has a field with this name')
-      const created = await create(actor, id, field, signal)
-      await transaction(db, async () => {
-        recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { label: field.label } })
-      })
-      return created
-    },
-
-    async owners(actor: Actor, id: number, signal: AbortSignal) {
-      const row = await connections.find(actor, id)
-      if (!keepsContacts(row.crm)) return { data: [], takes_owner: false }
-      const data = await withCallErrors(() =>
-        access.callCrm(actor.accountId, id, signal, (crm, context) => crm.owners(context)),
-      )
-      return { data: data ?? [], takes_owner: true }
-    },
-  }
+export async function createCrmField(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  field: NewField,
+  signal: AbortSignal,
+): Promise<CrmField> {
+  const row = await findOwnConnection(ctx, actor, id)
+  if (!keepsContacts(row.crm)) throw noFields(row.crm)
+  const known = await listCrmFields(ctx, actor, id, signal)
+  if (known.some(({ label }) => label.toLowerCase() === field.label.toLowerCase()))
+    throw conflict('The CRM already has a field with this name')
+  const created = await requestNewCrmField(ctx, actor, id, field, signal)
+  await transaction(ctx.db, async () => {
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { label: field.label } })
+  })
+  return created
 }
 
-export type FieldsOfCrms = ReturnType<typeof createFieldsOfCrms>
+export async function listCrmOwners(ctx: Context, actor: Actor, id: number, signal: AbortSignal) {
+  const row = await findOwnConnection(ctx, actor, id)
+  if (!keepsContacts(row.crm)) return { data: [], takes_owner: false }
+  const data = await withCallErrors(() =>
+    callCrm(ctx, actor.accountId, id, signal, (crm, context) => crm.owners(context)),
+  )
+  return { data: data ?? [], takes_owner: true }
+}

@@ -15,6 +15,8 @@ import {
   startCrmConsent,
 } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
+import { findAccount } from '#server/modules/accounts/accounts/index.ts'
+import { createSite } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
@@ -144,9 +146,9 @@ test('tokens are renewed by one request for all callers, and the new refresh tok
 test("a consent started on a reseller's domain ends there", async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
-  const account = await t.app.modules.accounts.findAccount(customer.accountId)
+  const account = await findAccount(t.app.ctx, customer.accountId)
   const host = 'leads.foxes.example'
-  await t.app.modules.sites.create({
+  await createSite(t.app.ctx, {
     account_id: reseller.accountId,
     realm_id: account?.realm_id as number,
     domain: host,
@@ -255,7 +257,7 @@ test('a brand offers the CRMs it has chosen', async () => {
     realm_id: account.rows[0]?.realm_id as number,
     domain: 'foxes.example',
   }
-  const made = await t.app.modules.sites.create({
+  const made = await createSite(t.app.ctx, {
     ...site,
     crms: ['keap'],
     name: 'Foxes',

@@ -2,16 +2,16 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import type { ConnectionsService } from './connections-service.ts'
-import type { CrmFieldsService } from './fields-service.ts'
-import type { PushRequest, PushService } from './push-service.ts'
-
-export interface CrmRouteDeps {
-  connections: ConnectionsService
-  fields: CrmFieldsService
-  pushes: PushService
-}
+import { checkNewConnection } from './check-connection.ts'
+import { disconnectCrm, listConnections, saveConnection, testConnection } from './connections-service.ts'
+import { requestConsent, startConsent } from './consent.ts'
+import { createCrmField, listCrmFields, listCrmOwners } from './crm-fields.ts'
+import { saveCrmMapping, showCrmMapping } from './mapping-service.ts'
+import { createMissingFields } from './missing-fields.ts'
+import { type PushRequest, previewPush, pushLeads, retryPush } from './push-service.ts'
+import { listPushedRows, showPushLedger } from './show-pushes.ts'
 
 const requestOf = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushRequest => ({
   type: canonicalListType(params.type),
@@ -25,41 +25,47 @@ const requestOf = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushReque
   policy: body.policy ?? null,
 })
 
-const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
-  route(api.crmConnections, ({ actor }) => connections.list(actor)),
+const connectionRoutes = (ctx: Context): Route[] => [
+  route(api.crmConnections, ({ actor }) => listConnections(ctx, actor)),
   routeWithLookup(
     api.connectCrm,
-    ({ actor, body, signal }) => connections.lookUp(actor, body, signal),
-    async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
+    ({ actor, body, signal }) => checkNewConnection(ctx, actor, body, signal),
+    async ({ actor }, lookedUp) => ({
+      data: await saveConnection(ctx, actor, lookedUp),
+      message: 'Connected',
+    }),
   ),
   route(api.startCrmConsent, async ({ actor, body, host }) => ({
-    data: { url: await connections.startConsent(actor, body.crm, host) },
+    data: { url: await startConsent(ctx, actor, body.crm, host) },
   })),
   routeWithLookup(
     api.finishCrmConsent,
-    ({ actor, body, signal, host }) => connections.requestConsent(actor, { ...body, host }, signal),
-    async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
+    ({ actor, body, signal, host }) => requestConsent(ctx, actor, { ...body, host }, signal),
+    async ({ actor }, lookedUp) => ({
+      data: await saveConnection(ctx, actor, lookedUp),
+      message: 'Connected',
+    }),
   ),
-  route(api.testCrm, ({ actor, params, signal }) => connections.test(actor, params.id, signal)),
+  route(api.testCrm, ({ actor, params, signal }) => testConnection(ctx, actor, params.id, signal)),
   route(api.disconnectCrm, async ({ actor, params }) => ({
     success: true as const,
-    message: `${await connections.disconnect(actor, params.id)} is disconnected`,
+    message: `${await disconnectCrm(ctx, actor, params.id)} is disconnected`,
   })),
 ]
 
-const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
-  route(api.crmFields, ({ actor, params, signal }) => data(fields.fields(actor, params.id, signal))),
+const fieldRoutes = (ctx: Context): Route[] => [
+  route(api.crmFields, ({ actor, params, signal }) => data(listCrmFields(ctx, actor, params.id, signal))),
   route(api.createCrmField, async ({ actor, params, body, signal }) => ({
-    data: await fields.createField(actor, params.id, body, signal),
+    data: await createCrmField(ctx, actor, params.id, body, signal),
     message: 'Field created',
   })),
-  route(api.crmOwners, ({ actor, params, signal }) => fields.owners(actor, params.id, signal)),
+  route(api.crmOwners, ({ actor, params, signal }) => listCrmOwners(ctx, actor, params.id, signal)),
   route(api.crmMapping, ({ actor, params }) =>
-    data(fields.mapping(actor, params.id, canonicalListType(params.type))),
+    data(showCrmMapping(ctx, actor, params.id, canonicalListType(params.type))),
   ),
   route(api.createMissingCrmFields, async ({ actor, params, signal }) => {
     const place = { id: params.id, type: canonicalListType(params.type) }
-    const { mapping, created } = await fields.createMissing(actor, place, signal)
+    const { mapping, created } = await createMissingFields(ctx, actor, place, signal)
     return {
       data: mapping,
       created,
@@ -67,27 +73,34 @@ const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
     }
   }),
   route(api.saveCrmMapping, async ({ actor, params, body, signal }) => ({
-    data: await fields.save(actor, { id: params.id, type: canonicalListType(params.type) }, body, signal),
+    data: await saveCrmMapping(
+      ctx,
+      actor,
+      { id: params.id, type: canonicalListType(params.type) },
+      body,
+      signal,
+    ),
     message: 'Mapping saved',
   })),
 ]
 
-const pushRoutes = ({ pushes }: CrmRouteDeps): Route[] => [
+const pushRoutes = (ctx: Context): Route[] => [
   route(api.previewCrm, async ({ actor, ...input }) => ({
-    data: await pushes.preview(actor, requestOf(input)),
+    data: await previewPush(ctx, actor, requestOf(input)),
     message: 'Checking your CRM',
   })),
   route(api.pushCrm, async ({ actor, ...input }) => ({
-    data: await pushes.push(actor, requestOf(input)),
+    data: await pushLeads(ctx, actor, requestOf(input)),
     message: 'Push started',
   })),
   route(api.retryCrm, async ({ actor, params }) => ({
-    data: await pushes.retry(actor, params.id),
+    data: await retryPush(ctx, actor, params.id),
     message: 'Retrying failed leads',
   })),
-  route(api.crmRunRows, ({ actor, params }) => data(pushes.rows(actor, params.id))),
+  route(api.crmRunRows, ({ actor, params }) => data(listPushedRows(ctx, actor, params.id))),
   route(crmLedger, ({ actor, params, query }) =>
-    pushes.ledger(
+    showPushLedger(
+      ctx,
       actor,
       { listId: params.id, type: canonicalListType(params.type) },
       {
@@ -101,8 +114,8 @@ const pushRoutes = ({ pushes }: CrmRouteDeps): Route[] => [
   ),
 ]
 
-export const crmRoutes = (deps: CrmRouteDeps): Route[] => [
-  ...connectionRoutes(deps),
-  ...fieldRoutes(deps),
-  ...pushRoutes(deps),
+export const crmRoutes = (ctx: Context): Route[] => [
+  ...connectionRoutes(ctx),
+  ...fieldRoutes(ctx),
+  ...pushRoutes(ctx),
 ]

@@ -1,30 +1,20 @@
 import type { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
-import type { CrmField, CrmId } from '#contract/leads/crm.ts'
+import type { CrmField } from '#contract/leads/crm.ts'
 import { type RunContext, RunParked } from '#server/modules/activity/runs/index.ts'
-import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
+import { type LeadRow, readLeadChunks } from '#server/modules/leads/leads/index.ts'
 import { sleep } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { type ContactCrm, type CrmContext, CrmError, type MessageCrm } from '#server/providers/crms/index.ts'
+import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
 import { type ConnectionRow, findConnection } from './connections-store.ts'
-import type { CrmAccessService } from './crm-access.ts'
+import { callCrm } from './crm-access.ts'
 import type { LeadField } from './plan-lead.ts'
-
-export interface CrmRunDeps {
-  db: Db
-  leads: LeadsService
-  suppression: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> }
-  access: CrmAccessService
-  /** CRMs that receive leads as messages. */
-  hooks: ReadonlyMap<CrmId, MessageCrm>
-}
 
 type PushContext = RunContext<typeof crmRun>
 export type AnyCrmContext = PushContext | RunContext<typeof crmPreviewRun>
 
 export interface CrmWork {
   context: AnyCrmContext
-  deps: CrmRunDeps
   connection: ConnectionRow
   labels: ReadonlyMap<string, LeadField>
   /** Fields of the CRM by key; empty where leads are sent as messages. */
@@ -44,10 +34,10 @@ const PARKED_SECONDS = 30
  * Waits briefly for the connection to be reconnected, then releases its slot to other runs until the next check.
  * @throws AppError when it was deleted; RunParked.
  */
-export async function awaitConnection({ context, deps, connection }: CrmWork): Promise<void> {
+export async function awaitConnection(ctx: Context, { context, connection }: CrmWork): Promise<void> {
   for (let polls = 1; ; polls += 1) {
     context.signal.throwIfAborted()
-    const row = await findConnection(deps.db, connection.account_id, connection.id)
+    const row = await findConnection(ctx.db, connection.account_id, connection.id)
     if (!row) throw conflict('The CRM was disconnected')
     if (row.state === 'ready') return
     if (polls > MAX_POLLS) throw new RunParked(PARKED_SECONDS)
@@ -60,20 +50,21 @@ export async function awaitConnection({ context, deps, connection }: CrmWork): P
  * unanswered requests unless the caller must first check their result.
  * @throws CrmError that retrying cannot fix, or the abort reason.
  */
-export async function callCrm<Answer>(
+export async function callCrmForRun<Answer>(
+  ctx: Context,
   work: CrmWork,
   call: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
   { isRepeatable = true }: { isRepeatable?: boolean } = {},
 ): Promise<Answer> {
-  const { context, deps, connection } = work
+  const { context, connection } = work
   for (let tries = 1; ; ) {
     try {
-      return await deps.access.callCrm(connection.account_id, connection.id, context.signal, call)
+      return await callCrm(ctx, connection.account_id, connection.id, context.signal, call)
     } catch (error) {
       context.signal.throwIfAborted()
       if (!(error instanceof CrmError)) throw error
       if (error.code === 'refused') {
-        await awaitConnection(work)
+        await awaitConnection(ctx, work)
         continue
       }
       if (error.code === 'rate_limited') continue
@@ -84,11 +75,11 @@ export async function callCrm<Answer>(
   }
 }
 
-export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise<LeadRow[]> {
+export async function rowsOf(ctx: Context, { context }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
   const rows: LeadRow[] = []
-  for await (const chunk of deps.leads.chunks(scope, ids, ids.length)) rows.push(...chunk)
+  for await (const chunk of readLeadChunks(ctx, scope, ids, ids.length)) rows.push(...chunk)
   return rows
 }
 

@@ -1,7 +1,14 @@
-export { type ConnectionsService, createConnections } from './connections-service.ts'
-export { createCrmAccess } from './crm-access.ts'
-export { crmExecutors } from './crm-executor.ts'
-export { crmRoutes } from './crm-routes.ts'
-export { createCrmFields } from './fields-service.ts'
-export { forgetGoneLeads, sentEntities } from './ledger-store.ts'
-export { createPushService, type PushService } from './push-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { crmExecutors } from './crm-executor.ts'
+import { crmRoutes } from './crm-routes.ts'
+import { forgetGoneLeads } from './ledger-store.ts'
+
+export { findOwnConnection } from './connections-service.ts'
+export { sentEntities } from './ledger-store.ts'
+export { pushLeads } from './push-service.ts'
+
+export const crmModule = defineModule({
+  routes: (ctx) => crmRoutes(ctx),
+  executors: (ctx) => crmExecutors(ctx),
+  housekeeping: (ctx) => ({ leads: () => forgetGoneLeads(ctx.db) }),
+})

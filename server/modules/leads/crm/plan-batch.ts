@@ -1,7 +1,8 @@
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
-import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import { type LeadRow, suppressedLeads } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
-import { type CrmWork, callCrm, plus, rowsOf, sumOf } from './crm-run.ts'
+import { type CrmWork, callCrmForRun, plus, rowsOf, sumOf } from './crm-run.ts'
 import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from './ledger-store.ts'
 import { type LeadPlan, planLead } from './plan-lead.ts'
 import { firstOfEach } from './sending.ts'
@@ -45,7 +46,8 @@ export const mayHaveCreated = ({ before }: Pick<Candidate, 'before'>): boolean =
 
 /** Records results of leads, in a step of the run. */
 export async function finishLeads(
-  { context, deps }: CrmWork,
+  ctx: Context,
+  { context }: CrmWork,
   ends: readonly ItemEnd[],
   also: () => Promise<unknown> = async () => {},
 ): Promise<void> {
@@ -53,16 +55,20 @@ export async function finishLeads(
   const place = { accountId: context.run.account_id, runId: context.run.id }
   await context.step(async (run: { done: number; counts: Record<string, number | undefined> }) => {
     await also()
-    const ended = await endItems(deps.db, place, ends)
+    const ended = await endItems(ctx.db, place, ends)
     return { done: run.done + sumOf(ended), counts: plus(run.counts, ended) }
   })
 }
 
 /** Filters out leads that are not sent. */
-async function splitSendable(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
-  const { context, deps } = work
-  const rows = await rowsOf(work, ids)
-  const isSuppressed = await deps.suppression.leads(context.run.account_id, rows.map(valuesOf))
+async function splitSendable(
+  ctx: Context,
+  work: CrmWork,
+  ids: number[],
+): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
+  const accountId = work.context.run.account_id
+  const rows = await rowsOf(ctx, work, ids)
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values: rows.map(valuesOf) })
   const existing = new Set(rows.map(({ id }) => id))
   const ends = ids.flatMap((id) => (existing.has(id) ? [] : end(id, skipState(work), 'gone')))
   const leads = rows.filter((lead, index) => {
@@ -78,9 +84,9 @@ const skipState = ({ context }: CrmWork): string => (context.run.kind === 'crm' 
 const NO_MATCH: CrmMatch = { byEmail: null, byPhone: null }
 
 /** Looks leads up in the CRM. @throws CrmError. */
-export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
+export const lookUp = (ctx: Context, work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
   keepsContacts(work.connection.crm)
-    ? callCrm(work, (crm, context) => crm.find(context, wanted))
+    ? callCrmForRun(ctx, work, (crm, context) => crm.find(context, wanted))
     : Promise.resolve(wanted.map(() => NO_MATCH))
 
 export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
@@ -89,10 +95,10 @@ export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMa
 }
 
 /** Entities the connection has sent before, from any list, when only new leads are requested. */
-const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonly LeadRow[]) =>
+const sentBefore = async (ctx: Context, { context, connection }: CrmWork, leads: readonly LeadRow[]) =>
   context.run.input.onlyNew
     ? sentEntities(
-        deps.db,
+        ctx.db,
         connection.account_id,
         leads.map(({ entity_id }) => entity_id),
         connection.id,
@@ -104,6 +110,7 @@ const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonl
  * ours may have created.
  */
 async function skipExisting<Item extends Pick<Candidate, 'lead' | 'before'>>(
+  ctx: Context,
   work: CrmWork,
   all: readonly Item[],
   exists: (item: Item) => boolean,
@@ -111,6 +118,7 @@ async function skipExisting<Item extends Pick<Candidate, 'lead' | 'before'>>(
   if (!work.context.run.input.onlyNew) return [...all]
   const existing = new Set(all.filter((candidate) => exists(candidate) && !mayHaveCreated(candidate)))
   await finishLeads(
+    ctx,
     work,
     [...existing].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
   )
@@ -123,34 +131,36 @@ async function skipExisting<Item extends Pick<Candidate, 'lead' | 'before'>>(
  * round.
  */
 export async function planBatch(
+  ctx: Context,
   work: CrmWork,
   ids: number[],
   inProgress: Parameters<typeof firstOfEach>[1],
 ): Promise<Candidate[]> {
-  const { deps, connection } = work
-  const { leads, ends } = await splitSendable(work, ids)
-  await finishLeads(work, ends)
+  const { connection } = work
+  const { leads, ends } = await splitSendable(ctx, work, ids)
+  await finishLeads(ctx, work, ends)
   const now = keepsContacts(connection.crm) ? firstOfEach(leads, inProgress) : leads
   if (now.length === 0) return []
   const ledger = await ledgerOf(
-    deps.db,
+    ctx.db,
     connection.account_id,
     connection.id,
     now.map(({ id }) => id),
   )
   const all = now.map((lead) => ({ lead, before: ledger.get(lead.id) }))
-  const sent = await sentBefore(work, now)
-  const known = await skipExisting(work, all, ({ lead }) => sent.has(lead.entity_id))
+  const sent = await sentBefore(ctx, work, now)
+  const known = await skipExisting(ctx, work, all, ({ lead }) => sent.has(lead.entity_id))
   if (known.length === 0) return []
   try {
-    const matches = await lookUp(work, known.map(identityOf))
+    const matches = await lookUp(ctx, work, known.map(identityOf))
     const candidates = known.map((candidate, index) => {
       return { ...candidate, plan: planOf(work, candidate.lead, matches[index] ?? NO_MATCH) }
     })
-    return await skipExisting(work, candidates, ({ plan }) => plan.contact !== null)
+    return await skipExisting(ctx, work, candidates, ({ plan }) => plan.contact !== null)
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     await finishLeads(
+      ctx,
       work,
       known.map(({ lead }) => end(lead.id, 'failed', error.message)),
     )

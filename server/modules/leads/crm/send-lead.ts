@@ -3,9 +3,12 @@ import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { markSent } from '#server/modules/leads/leads/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
-import { awaitConnection, type CrmWork, callCrm } from './crm-run.ts'
+import { messageCrmsOf } from './crm-clients.ts'
+import { awaitConnection, type CrmWork, callCrmForRun } from './crm-run.ts'
+import { openCrmAccess } from './crm-tokens.ts'
 import { writeFailed, writeSent } from './ledger-store.ts'
 import { type Candidate, finishLeads, identityOf, lookUp, mayHaveCreated, planOf } from './plan-batch.ts'
 import { droppedOf, type LeadPlan } from './plan-lead.ts'
@@ -25,7 +28,7 @@ interface Sent {
  * next attempt: it may have been stored.
  * @throws CrmError.
  */
-async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan: LeadPlan }> {
+async function store(ctx: Context, work: CrmWork, candidate: Candidate): Promise<Sent & { plan: LeadPlan }> {
   const { input } = work.context.run
   const { lead } = candidate
   let { plan } = candidate
@@ -42,9 +45,11 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
         source: contact ? null : input.source,
         owner: input.owner,
       }
-      const { id } = await callCrm(work, (crm, context) => crm.write(context, write), { isRepeatable: false })
-      await callCrm(work, (crm, context) => crm.addTags(context, id, input.tags))
-      const stored = await callCrm(work, (crm, context) => crm.read(context, id))
+      const { id } = await callCrmForRun(ctx, work, (crm, context) => crm.write(context, write), {
+        isRepeatable: false,
+      })
+      await callCrmForRun(ctx, work, (crm, context) => crm.addTags(context, id, input.tags))
+      const stored = await callCrmForRun(ctx, work, (crm, context) => crm.read(context, id))
       const sent = { ...values, ...(email !== null && { email }), ...(phone !== null && { phone }) }
       const dropped = droppedOf(sent, stored?.values ?? {}, work.fields)
       return { plan, remoteId: id, isNew, stored: stored?.values ?? null, dropped }
@@ -55,7 +60,7 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
       if (error.code === 'invalid' && tries > 1) throw error
       await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), work.context.signal)
       work.context.signal.throwIfAborted()
-      const [match] = await lookUp(work, [identityOf(candidate)])
+      const [match] = await lookUp(ctx, work, [identityOf(candidate)])
       const next = match ? planOf(work, lead, match) : plan
       if (error.code === 'invalid' && next.contact?.id === plan.contact?.id) throw error
       plan = next
@@ -64,9 +69,9 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
 }
 
 /** Sends one lead as a message. Its arrival cannot be verified, so uncertain ones are not repeated. */
-async function send(work: CrmWork, { lead, plan, before }: Candidate): Promise<Sent> {
-  const { context, deps, connection } = work
-  const crm = deps.hooks.get(connection.crm)
+async function send(ctx: Context, work: CrmWork, { lead, plan, before }: Candidate): Promise<Sent> {
+  const { context, connection } = work
+  const crm = messageCrmsOf(ctx).get(connection.crm)
   if (!crm) throw new Error(`${connection.crm} takes no messages`)
   const body = {
     event: before?.sent_at ? 'lead.updated' : 'lead.created',
@@ -79,18 +84,18 @@ async function send(work: CrmWork, { lead, plan, before }: Candidate): Promise<S
     ...plan.values,
   }
   for (;;) {
-    const row = await findConnection(deps.db, connection.account_id, connection.id)
+    const row = await findConnection(ctx.db, connection.account_id, connection.id)
     if (!row || row.state === 'refused') {
-      await awaitConnection(work)
+      await awaitConnection(ctx, work)
       continue
     }
     try {
-      await crm.send({ url: deps.access.open(row).secret, body }, context.signal)
+      await crm.send({ url: openCrmAccess(ctx, row).secret, body }, context.signal)
       return { remoteId: null, isNew: !before?.sent_at, stored: null, dropped: [] }
     } catch (error) {
       if (!(error instanceof CrmError)) throw error
       if (error.code === 'refused')
-        await refuseConnection(deps.db, row, `${crm.label} no longer accepts leads at this address`)
+        await refuseConnection(ctx.db, row, `${crm.label} no longer accepts leads at this address`)
       else if (error.code === 'rate_limited')
         await sleep((error.retryAfterSeconds ?? 1) * 1000, context.signal)
       else throw error
@@ -102,21 +107,21 @@ async function send(work: CrmWork, { lead, plan, before }: Candidate): Promise<S
 export const UNKNOWN = 'We sent it but got no response, so it may have arrived. Retry sends it again'
 
 /** Sends one lead whose intent is recorded, and records the result. */
-export async function sendLead(work: CrmWork, candidate: Candidate): Promise<void> {
-  const { context, deps, connection } = work
+export async function sendLead(ctx: Context, work: CrmWork, candidate: Candidate): Promise<void> {
+  const { context, connection } = work
   const { lead, plan: first } = candidate
   const { account_id: accountId, id: runId, input } = context.run
   const place = { accountId, connectionId: connection.id, leadId: lead.id }
   try {
     const sent: Sent & { plan?: LeadPlan } = keepsContacts(connection.crm)
-      ? await store(work, candidate)
-      : await send(work, candidate)
+      ? await store(ctx, work, candidate)
+      : await send(ctx, work, candidate)
     const conflicts = (sent.plan ?? first).conflicts
     const end = { leadId: lead.id, state: sent.isNew ? 'created' : 'updated', reason: null, conflicts }
-    await finishLeads(work, [end], async () => {
-      await markSent(deps.db, { accountId, listId: input.listId }, [lead.id])
-      await writeSent(deps.db, place, sent)
-      await recordHistory(deps.db, [
+    await finishLeads(ctx, work, [end], async () => {
+      await markSent(ctx.db, { accountId, listId: input.listId }, [lead.id])
+      await writeSent(ctx.db, place, sent)
+      await recordHistory(ctx.db, [
         {
           accountId,
           listId: input.listId,
@@ -136,8 +141,8 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     const reason = !keepsContacts(connection.crm) && error.code === 'unavailable' ? UNKNOWN : error.message
-    await finishLeads(work, [{ leadId: lead.id, state: 'failed', reason, conflicts: [] }], () =>
-      writeFailed(deps.db, place, reason),
+    await finishLeads(ctx, work, [{ leadId: lead.id, state: 'failed', reason, conflicts: [] }], () =>
+      writeFailed(ctx.db, place, reason),
     )
   }
 }
@@ -147,10 +152,10 @@ export const isDoubtful = (work: CrmWork, { before }: Candidate): boolean =>
   !keepsContacts(work.connection.crm) && before?.state === 'sending' && before.run_id === work.context.run.id
 
 /** Ends such a lead as failed, so that only a person can resend it. */
-export const failDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>
-  finishLeads(work, [{ leadId: lead.id, state: 'failed', reason: UNKNOWN, conflicts: [] }], () =>
+export const failDoubtful = (ctx: Context, work: CrmWork, { lead }: Candidate): Promise<void> =>
+  finishLeads(ctx, work, [{ leadId: lead.id, state: 'failed', reason: UNKNOWN, conflicts: [] }], () =>
     writeFailed(
-      work.deps.db,
+      ctx.db,
       { accountId: work.connection.account_id, connectionId: work.connection.id, leadId: lead.id },
       UNKNOWN,
     ),

@@ -4,71 +4,62 @@ import { CRM_ROWS } from '#contract/leads/crm.ts'
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { findOwnList } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pick } from '#server/platform/pick.ts'
 import { findConnection } from './connections-store.ts'
-import type { CrmAccessService } from './crm-access.ts'
+import { crmOfConnection } from './crm-access.ts'
 import { pageOfLedger, pushToRetry, rowsOfRun } from './ledger-store.ts'
-
-interface PushReadsDeps {
-  db: Db
-  lists: Pick<ListsService, 'find'>
-  runs: Pick<RunsService, 'find'>
-  access: Pick<CrmAccessService, 'crmOf'>
-}
 
 type Input = RunInput<typeof crmRun>
 
 /** @throws AppError not_found. */
-export async function findPush(runs: Pick<RunsService, 'find'>, actor: Actor, id: number) {
-  const run = await runs.find(actor.accountId, id)
+export async function findPush(ctx: Context, actor: Actor, id: number) {
+  const run = await findRunOf(ctx, actor.accountId, id)
   if (!run || (run.kind !== 'crm' && run.kind !== 'crm_preview')) throw notFound('The push')
   return { ...run, input: run.input as Input }
 }
 
-/** Results of pushes, and the ledger. */
-export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => ({
-  async rows(actor: Actor, id: number) {
-    const run = await findPush(runs, actor, id)
-    const connection = await findConnection(db, actor.accountId, run.input.connectionId)
-    const isWaiting = run.state === 'running' && connection?.state === 'refused'
-    return {
-      connection_id: run.input.connectionId,
-      paused: isWaiting ? (connection.problem ?? 'Reconnect the CRM to continue') : null,
-      counts: run.counts,
-      rows: await rowsOfRun(db, actor.accountId, id, CRM_ROWS),
-    }
-  },
+export async function listPushedRows(ctx: Context, actor: Actor, id: number) {
+  const run = await findPush(ctx, actor, id)
+  const connection = await findConnection(ctx.db, actor.accountId, run.input.connectionId)
+  const isWaiting = run.state === 'running' && connection?.state === 'refused'
+  return {
+    connection_id: run.input.connectionId,
+    paused: isWaiting ? (connection.problem ?? 'Reconnect the CRM to continue') : null,
+    counts: run.counts,
+    rows: await rowsOfRun(ctx.db, actor.accountId, id, CRM_ROWS),
+  }
+}
 
-  async ledger(
-    actor: Actor,
-    place: { listId: number; type: ListTypeId },
-    query: Parameters<typeof pageOfLedger>[2],
-  ) {
-    await lists.find(actor, place.listId, place.type)
-    const where = { accountId: actor.accountId, listId: place.listId }
-    const { rows, total } = await pageOfLedger(db, where, query)
-    const data = rows.map(
-      (row): CrmEntry => ({
-        ...pick(row, 'lead_id', 'name', 'crm', 'connection_id'),
-        connection: row.label,
-        state: row.state,
-        remote_id: row.remote_id,
-        sent: row.sent,
-        link:
-          row.remote_id === null || !keepsContacts(row.crm)
-            ? null
-            : access.crmOf(row).linkTo(row.remote_account, row.remote_id),
-        ...pick(row, 'stored', 'tags', 'dropped', 'error', 'times', 'run_id'),
-        sent_at: row.sent_at?.toISOString() ?? null,
-        updated_at: row.updated_at.toISOString(),
-      }),
-    )
-    const retry = await pushToRetry(db, where)
-    return { data, currentPage: query.page, pageSize: query.limit, total, retry }
-  },
-})
+export async function showPushLedger(
+  ctx: Context,
+  actor: Actor,
+  place: { listId: number; type: ListTypeId },
+  query: Parameters<typeof pageOfLedger>[2],
+) {
+  await findOwnList(ctx, actor, place.listId, place.type)
+  const where = { accountId: actor.accountId, listId: place.listId }
+  const { rows, total } = await pageOfLedger(ctx.db, where, query)
+  const data = rows.map(
+    (row): CrmEntry => ({
+      ...pick(row, 'lead_id', 'name', 'crm', 'connection_id'),
+      connection: row.label,
+      state: row.state,
+      remote_id: row.remote_id,
+      sent: row.sent,
+      link:
+        row.remote_id === null || !keepsContacts(row.crm)
+          ? null
+          : crmOfConnection(ctx, row).linkTo(row.remote_account, row.remote_id),
+      ...pick(row, 'stored', 'tags', 'dropped', 'error', 'times', 'run_id'),
+      sent_at: row.sent_at?.toISOString() ?? null,
+      updated_at: row.updated_at.toISOString(),
+    }),
+  )
+  const retry = await pushToRetry(ctx.db, where)
+  return { data, currentPage: query.page, pageSize: query.limit, total, retry }
+}

@@ -7,6 +7,7 @@ import {
 } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -43,100 +44,102 @@ export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDe
   return (await store.findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-export function createCustomFieldsService({ db }: { db: Db }) {
-  async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (isUniqueViolation(error, 'custom_field_label')) throw labelTaken(label, error)
-      throw error
-    }
-  }
-
-  async function lock(actor: Actor, id: number, deleted: boolean): Promise<store.CustomFieldRow> {
-    const field = await store.lockCustomField(db, actor.accountId, id)
-    if (!field || (field.deleted_at !== null) !== deleted) throw notFound('The custom field')
-    return field
-  }
-
-  async function make(
-    actor: Pick<Actor, 'accountId' | 'userId'>,
-    { label, kind }: { label: string; kind: CustomFieldKind },
-  ): Promise<CustomField> {
-    await store.lockCustomFields(db, actor.accountId)
-    const fields = await store.findCustomFields(db, actor.accountId)
-    if (fields.some((field) => field.label.toLowerCase() === label.toLowerCase())) throw labelTaken(label)
-    if (fields.length >= MAX_CUSTOM_FIELDS)
-      throw conflict(
-        `You’ve reached the limit of ${MAX_CUSTOM_FIELDS} custom fields. Delete one to add another`,
-      )
-    const name = nameFor(label, await store.takenNames(db, actor.accountId))
-    const row = await store.insertCustomField(db, {
-      account_id: actor.accountId,
-      created_by: actor.userId,
-      name,
-      label,
-      kind,
-    })
-    return presentCustomField(row)
-  }
-
-  /** Changes one field and records it in the audit log. */
-  const change = (
-    actor: Actor,
-    field: store.CustomFieldRow,
-    to: { label: string } | { deleted: boolean },
-  ): Promise<CustomField> =>
-    withFreeLabel('label' in to ? to.label : field.label, async () => {
-      const row = await store.updateCustomField(db, field, to)
-      const detail = { name: row.name, label: row.label }
-      recordAudit(db, { accountId: actor.accountId, subject: `custom_field:${row.id}`, detail })
-      return presentCustomField(row)
-    })
-
-  return {
-    async list(actor: Actor) {
-      const rows = await store.findCustomFields(db, actor.accountId)
-      const uses = await store.countUses(
-        db,
-        actor.accountId,
-        rows.map(({ name }) => name),
-      )
-      return rows.map((row) => ({
-        ...presentCustomField(row),
-        leads: uses.get(row.name) ?? 0,
-        created_at: row.created_at.toISOString(),
-      }))
-    },
-
-    /** Creates a field in the caller's transaction, without an audit entry. @throws AppError conflict. */
-    make,
-
-    create: (actor: Actor, input: { label: string; kind: CustomFieldKind }): Promise<CustomField> =>
-      transaction(db, async () => {
-        const field = await make(actor, input)
-        recordAudit(db, {
-          accountId: actor.accountId,
-          subject: `custom_field:${field.id}`,
-          detail: { name: field.name, label: field.label, kind: field.kind },
-        })
-        return field
-      }),
-
-    rename: (actor: Actor, id: number, label: string): Promise<CustomField> =>
-      transaction(db, async () => {
-        const field = await lock(actor, id, false)
-        if (field.label !== label) return change(actor, field, { label })
-        markUnchanged()
-        return presentCustomField(field)
-      }),
-
-    remove: (actor: Actor, id: number): Promise<CustomField> =>
-      transaction(db, async () => change(actor, await lock(actor, id, false), { deleted: true })),
-
-    restore: (actor: Actor, id: number): Promise<CustomField> =>
-      transaction(db, async () => change(actor, await lock(actor, id, true), { deleted: false })),
+async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error, 'custom_field_label')) throw labelTaken(label, error)
+    throw error
   }
 }
 
-export type CustomFieldsService = ReturnType<typeof createCustomFieldsService>
+async function lock(ctx: Context, actor: Actor, id: number, deleted: boolean): Promise<store.CustomFieldRow> {
+  const field = await store.lockCustomField(ctx.db, actor.accountId, id)
+  if (!field || (field.deleted_at !== null) !== deleted) throw notFound('The custom field')
+  return field
+}
+
+export async function makeCustomField(
+  ctx: Context,
+  actor: Pick<Actor, 'accountId' | 'userId'>,
+  { label, kind }: { label: string; kind: CustomFieldKind },
+): Promise<CustomField> {
+  await store.lockCustomFields(ctx.db, actor.accountId)
+  const fields = await store.findCustomFields(ctx.db, actor.accountId)
+  if (fields.some((field) => field.label.toLowerCase() === label.toLowerCase())) throw labelTaken(label)
+  if (fields.length >= MAX_CUSTOM_FIELDS)
+    throw conflict(
+      `You’ve reached the limit of ${MAX_CUSTOM_FIELDS} custom fields. Delete one to add another`,
+    )
+  const name = nameFor(label, await store.takenNames(ctx.db, actor.accountId))
+  const row = await store.insertCustomField(ctx.db, {
+    account_id: actor.accountId,
+    created_by: actor.userId,
+    name,
+    label,
+    kind,
+  })
+  return presentCustomField(row)
+}
+
+/** Changes one field and records it in the audit log. */
+const change = (
+  ctx: Context,
+  actor: Actor,
+  field: store.CustomFieldRow,
+  to: { label: string } | { deleted: boolean },
+): Promise<CustomField> =>
+  withFreeLabel('label' in to ? to.label : field.label, async () => {
+    const row = await store.updateCustomField(ctx.db, field, to)
+    const detail = { name: row.name, label: row.label }
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `custom_field:${row.id}`, detail })
+    return presentCustomField(row)
+  })
+
+export async function listCustomFields(ctx: Context, actor: Actor) {
+  const rows = await store.findCustomFields(ctx.db, actor.accountId)
+  const uses = await store.countUses(
+    ctx.db,
+    actor.accountId,
+    rows.map(({ name }) => name),
+  )
+  return rows.map((row) => ({
+    ...presentCustomField(row),
+    leads: uses.get(row.name) ?? 0,
+    created_at: row.created_at.toISOString(),
+  }))
+}
+
+export const createCustomField = (
+  ctx: Context,
+  actor: Actor,
+  input: { label: string; kind: CustomFieldKind },
+): Promise<CustomField> =>
+  transaction(ctx.db, async () => {
+    const field = await makeCustomField(ctx, actor, input)
+    recordAudit(ctx.db, {
+      accountId: actor.accountId,
+      subject: `custom_field:${field.id}`,
+      detail: { name: field.name, label: field.label, kind: field.kind },
+    })
+    return field
+  })
+
+export const renameCustomField = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  label: string,
+): Promise<CustomField> =>
+  transaction(ctx.db, async () => {
+    const field = await lock(ctx, actor, id, false)
+    if (field.label !== label) return change(ctx, actor, field, { label })
+    markUnchanged()
+    return presentCustomField(field)
+  })
+
+export const removeCustomField = (ctx: Context, actor: Actor, id: number): Promise<CustomField> =>
+  transaction(ctx.db, async () => change(ctx, actor, await lock(ctx, actor, id, false), { deleted: true }))
+
+export const restoreCustomField = (ctx: Context, actor: Actor, id: number): Promise<CustomField> =>
+  transaction(ctx.db, async () => change(ctx, actor, await lock(ctx, actor, id, true), { deleted: false }))

@@ -1,24 +1,29 @@
 import * as api from '#contract/leads/custom-fields.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { CustomFieldsService } from './custom-fields-service.ts'
-
-export {
-  type CustomFieldsService,
-  createCustomFieldsService,
-  customFieldsOf,
-  presentCustomField,
+import { defineModule } from '#server/platform/module.ts'
+import {
+  createCustomField,
+  listCustomFields,
+  removeCustomField,
+  renameCustomField,
+  restoreCustomField,
 } from './custom-fields-service.ts'
+
+export { customFieldsOf, makeCustomField, presentCustomField } from './custom-fields-service.ts'
 export { findCustomFields } from './custom-fields-store.ts'
 
-export const customFieldRoutes = (fields: CustomFieldsService) => [
-  route(api.customFields, ({ actor }) => data(fields.list(actor))),
-  route(api.createCustomField, ({ actor, body }) => data(fields.create(actor, body))),
+const customFieldRoutes = (ctx: Context) => [
+  route(api.customFields, ({ actor }) => data(listCustomFields(ctx, actor))),
+  route(api.createCustomField, ({ actor, body }) => data(createCustomField(ctx, actor, body))),
   route(api.renameCustomField, ({ actor, params, body }) =>
-    data(fields.rename(actor, params.id, body.label)),
+    data(renameCustomField(ctx, actor, params.id, body.label)),
   ),
   route(api.deleteCustomField, async ({ actor, params }) => {
-    await fields.remove(actor, params.id)
+    await removeCustomField(ctx, actor, params.id)
     return { success: true as const, message: 'Field deleted' }
   }),
-  route(api.restoreCustomField, ({ actor, params }) => data(fields.restore(actor, params.id))),
+  route(api.restoreCustomField, ({ actor, params }) => data(restoreCustomField(ctx, actor, params.id))),
 ]
+
+export const customFieldsModule = defineModule({ routes: (ctx) => customFieldRoutes(ctx) })

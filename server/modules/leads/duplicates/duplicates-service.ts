@@ -6,95 +6,89 @@ import {
   closeChange,
   factsOfLeads,
   fieldsIn,
+  findLeadScope,
   findLeads,
-  type LeadsService,
   openChange,
   presentLead,
 } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { addToListCounts, findOwnList } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { type Group, groupDuplicates } from './group-duplicates.ts'
-import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
+import { type Merge, mergeGroups } from './merge-duplicates.ts'
 
 type ListRef = { listId: number; type: ListTypeId }
 
-/** Duplicates within one list: leads that may be the same business or person, and merging them. */
-export function createDuplicatesService({
-  db,
-  leads,
-  lists,
-}: {
-  db: Db
-  leads: LeadsService
-  lists: ListsService
-}) {
-  async function groupsOf(actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
-    const facts = await factsOfLeads(db, actor.accountId, listId, MAX_COMPARED_LEADS + 1)
-    if (facts.length > MAX_COMPARED_LEADS)
-      throw conflict(
-        `You can find duplicates in up to ${MAX_COMPARED_LEADS.toLocaleString('en')} leads. Move some to another list first`,
-      )
-    return groupDuplicates(facts, { areCompanies: subjectOf(type) === 'business' })
-  }
+// Duplicates within one list: leads that may be the same business or person, and merging them.
 
+async function groupsOf(ctx: Context, actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
+  const facts = await factsOfLeads(ctx.db, actor.accountId, listId, MAX_COMPARED_LEADS + 1)
+  if (facts.length > MAX_COMPARED_LEADS)
+    throw conflict(
+      `You can find duplicates in up to ${MAX_COMPARED_LEADS.toLocaleString('en')} leads. Move some to another list first`,
+    )
+  return groupDuplicates(facts, { areCompanies: subjectOf(type) === 'business' })
+}
+
+export async function pageOfDuplicates(
+  ctx: Context,
+  actor: Actor,
+  where: ListRef,
+  { page, limit }: { page: number; limit: number },
+) {
+  await findOwnList(ctx, actor, where.listId, where.type)
+  const groups = await groupsOf(ctx, actor, where)
+  const shown = groups.slice((page - 1) * limit, page * limit)
+  const rows = await findLeads(
+    ctx.db,
+    actor.accountId,
+    where.listId,
+    shown.flatMap(({ ids }) => ids),
+  )
+  const byId = new Map(rows.map((row) => [row.id, presentLead(row, where.type)]))
   return {
-    async page(actor: Actor, where: ListRef, { page, limit }: { page: number; limit: number }) {
-      await lists.find(actor, where.listId, where.type)
-      const groups = await groupsOf(actor, where)
-      const shown = groups.slice((page - 1) * limit, page * limit)
-      const rows = await findLeads(
-        db,
-        actor.accountId,
-        where.listId,
-        shown.flatMap(({ ids }) => ids),
-      )
-      const byId = new Map(rows.map((row) => [row.id, presentLead(row, where.type)]))
-      return {
-        data: shown.map(({ ids, reasons, sure }) => ({
-          reasons,
-          sure,
-          leads: ids.flatMap((id) => byId.get(id) ?? []),
-        })),
-        currentPage: page,
-        pageSize: limit,
-        total: groups.length,
-        sure: groups.filter(({ sure }) => sure).length,
-      }
-    },
-
-    /** Merges chosen groups, or all certain ones, as one change. */
-    merge: (
-      actor: Actor,
-      where: ListRef,
-      request: { groups: Merge[] } | { sure: true },
-    ): Promise<ChangeDone & { groups: number }> =>
-      transaction(db, async () => {
-        const { accountId } = actor
-        const scope = await leads.scopeOf(actor, where.listId, where.type)
-        const groups =
-          'groups' in request
-            ? request.groups
-            : (await groupsOf(actor, where))
-                .filter(({ sure }) => sure)
-                .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))
-        const place = { accountId, listId: where.listId, userId: actor.userId }
-        const historyId = await openChange(db, place, 'leads.merged', { groups: groups.length })
-        const { removed, emails } = await mergeDuplicates(db, place, groups, fieldsIn(scope), historyId)
-        await lists.addToCounts(accountId, where.listId, { leads: -removed, emails })
-        const token = await closeChange(db, accountId, historyId, removed)
-        if (token === null) markUnchanged()
-        else
-          recordAudit(db, {
-            accountId,
-            subject: `list:${where.listId}`,
-            detail: { groups: groups.length, count: removed, undo_token: token },
-          })
-        return { count: removed, skipped: 0, token, groups: groups.length }
-      }),
+    data: shown.map(({ ids, reasons, sure }) => ({
+      reasons,
+      sure,
+      leads: ids.flatMap((id) => byId.get(id) ?? []),
+    })),
+    currentPage: page,
+    pageSize: limit,
+    total: groups.length,
+    sure: groups.filter(({ sure }) => sure).length,
   }
 }
 
-export type DuplicatesService = ReturnType<typeof createDuplicatesService>
+/** Merges chosen groups, or all certain ones, as one change. */
+export const mergeDuplicates = (
+  ctx: Context,
+  actor: Actor,
+  where: ListRef,
+  request: { groups: Merge[] } | { sure: true },
+): Promise<ChangeDone & { groups: number }> =>
+  transaction(ctx.db, async () => {
+    const { accountId } = actor
+    const scope = await findLeadScope(ctx, actor, where.listId, where.type)
+    const groups =
+      'groups' in request
+        ? request.groups
+        : (await groupsOf(ctx, actor, where))
+            .filter(({ sure }) => sure)
+            .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))
+    const place = { accountId, listId: where.listId, userId: actor.userId }
+    const historyId = await openChange(ctx.db, place, 'leads.merged', { groups: groups.length })
+    const { removed, emails } = await mergeGroups(ctx.db, place, groups, fieldsIn(scope), historyId)
+    await addToListCounts(ctx, accountId, where.listId, { leads: -removed, emails })
+    const token = await closeChange(ctx.db, accountId, historyId, removed)
+    if (token === null) markUnchanged()
+    else
+      recordAudit(ctx.db, {
+        accountId,
+        subject: `list:${where.listId}`,
+        detail: { groups: groups.length, count: removed, undo_token: token },
+      })
+    return { count: removed, skipped: 0, token, groups: groups.length }
+  })

@@ -1,2 +1,4 @@
-export { duplicateRoutes } from './duplicates-routes.ts'
-export { createDuplicatesService } from './duplicates-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { duplicateRoutes } from './duplicates-routes.ts'
+
+export const duplicatesModule = defineModule({ routes: (ctx) => duplicateRoutes(ctx) })

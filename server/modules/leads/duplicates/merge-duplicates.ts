@@ -86,7 +86,7 @@ async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: Lead
  * @returns how many leads were merged away, and the change in leads with an email.
  * @throws AppError conflict when a lead of a group no longer exists.
  */
-export async function mergeDuplicates(
+export async function mergeGroups(
   db: Db,
   place: ChangePlace,
   groups: readonly Merge[],

@@ -11,6 +11,7 @@ import {
 } from '#contract/leads/export-templates.ts'
 import { leads } from '#contract/leads/leads.ts'
 import { mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
+import { addLeads, upsertEntities } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
@@ -41,9 +42,8 @@ async function linesOf(id: number, request: Input, by = user): Promise<string[]>
 
 /** Adds leads to a list, in the caller's transaction. */
 async function add(listId: number, ...names: string[]): Promise<void> {
-  const { leads } = t.app.modules
   const keys = names.map((name) => `added-${listId}-${name}`)
-  const entities = await leads.upsertEntities(t.app.database.db, user.accountId, 'local', keys)
+  const entities = await upsertEntities(t.app.ctx.db, user.accountId, 'local', keys)
   const rows = names.map((name, index) => ({
     entityId: entities.get(keys[index] as string) as number,
     values: { name },
@@ -51,7 +51,7 @@ async function add(listId: number, ...names: string[]): Promise<void> {
     source: 'test',
     isSample: false,
   }))
-  await leads.add({ accountId: user.accountId, listId, runId: null }, rows)
+  await addLeads(t.app.ctx, { accountId: user.accountId, listId, runId: null }, rows)
 }
 
 it('counts the emails of an export by state: of all, of chosen and of new leads', async () => {

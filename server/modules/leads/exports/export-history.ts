@@ -1,49 +1,17 @@
 import { sql } from 'kysely'
-import { FileChoices } from '#contract/leads/export-templates.ts'
 import type { ExportRecord } from '#contract/leads/exports.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
-import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
-import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
+import { findRunOf } from '#server/modules/activity/runs/index.ts'
+import { fieldsIn, findLeadScope } from '#server/modules/leads/leads/index.ts'
+import { findOwnList } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { startExport } from './start-export.ts'
+import type { StoredExport } from './stored-export.ts'
 import { existingColumns } from './template-choices.ts'
-
-export interface ExportRequest extends FileChoices {
-  list_id: number
-  filters?: LeadFilters | undefined
-  resultIds?: number[] | undefined
-  delta: boolean
-  template_id?: number | undefined
-}
-
-/** An export's inputs, as stored with its run. */
-export interface StoredExport {
-  choices: FileChoices
-  delta: boolean
-  template: string | null
-  filters: LeadFilters | null
-  resultIds: number[] | null
-}
-
-const CHOICE_NAMES = Object.keys(FileChoices.shape)
-
-/** The repeatable part of a request: a template is stored by content, with its name. */
-export const storedExport = (
-  request: ExportRequest,
-  choices: FileChoices,
-  template: string | undefined,
-): StoredExport => ({
-  choices: Object.fromEntries(
-    Object.entries(choices).filter(([name, value]) => CHOICE_NAMES.includes(name) && value !== undefined),
-  ),
-  delta: request.delta,
-  template: template ?? null,
-  filters: request.filters ?? null,
-  resultIds: request.resultIds ?? null,
-})
 
 /** Whether filters exclude leads; sorting and paging do not. */
 function isFiltered(filters: LeadFilters | null): boolean {
@@ -74,7 +42,7 @@ function presentStoredExport({
   return { ...choices, delta, template, leads, selected: resultIds?.length ?? null }
 }
 
-async function pageOfExports(
+async function findExports(
   db: Db,
   accountId: number,
   { list_id, page, limit }: { list_id: number; page: number; limit: number },
@@ -103,61 +71,53 @@ async function pageOfExports(
   )
 }
 
-interface HistoryDeps<Ticket> {
-  db: Db
-  lists: ListsService
-  runs: RunsService
-  fieldsOfList: (actor: Actor, list: ListRow) => Promise<readonly FieldDefinition[]>
-  /** `before` is stored in place of the request, so that a repeat keeps the original choices. */
-  create: (actor: Actor, request: ExportRequest, before?: StoredExport) => Promise<Ticket>
+/** @throws AppError not_found. */
+export async function pageOfExports(
+  ctx: Context,
+  actor: Actor,
+  query: { list_id: number; page: number; limit: number },
+) {
+  await findOwnList(ctx, actor, query.list_id)
+  const { rows, total } = await findExports(ctx.db, actor.accountId, query)
+  const data = rows.map((row): ExportRecord => {
+    const stored = storedExportOf(row.input)
+    return {
+      run_id: row.id,
+      state: row.state,
+      rows: row.done,
+      created_by: row.by,
+      created_at: row.created_at.toISOString(),
+      finished_at: row.finished_at?.toISOString() ?? null,
+      file:
+        row.bytes !== null && row.expires_at
+          ? { bytes: row.bytes, expires_at: row.expires_at.toISOString() }
+          : null,
+      choices: stored && presentStoredExport(stored),
+    }
+  })
+  return { data, currentPage: query.page, pageSize: query.limit, total }
 }
 
-/** A list's exports, and repeating them. */
-export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, create }: HistoryDeps<Ticket>) {
-  return {
-    /** @throws AppError not_found. */
-    async history(actor: Actor, query: { list_id: number; page: number; limit: number }) {
-      await lists.find(actor, query.list_id)
-      const { rows, total } = await pageOfExports(db, actor.accountId, query)
-      const data = rows.map((row): ExportRecord => {
-        const stored = storedExportOf(row.input)
-        return {
-          run_id: row.id,
-          state: row.state,
-          rows: row.done,
-          created_by: row.by,
-          created_at: row.created_at.toISOString(),
-          finished_at: row.finished_at?.toISOString() ?? null,
-          file:
-            row.bytes !== null && row.expires_at
-              ? { bytes: row.bytes, expires_at: row.expires_at.toISOString() }
-              : null,
-          choices: stored && presentStoredExport(stored),
-        }
-      })
-      return { data, currentPage: query.page, pageSize: query.limit, total }
+/** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
+export async function repeatExport(ctx: Context, actor: Actor, runId: number) {
+  const run = await findRunOf(ctx, actor.accountId, runId)
+  if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
+  const stored = storedExportOf(run.input)
+  if (!stored) throw conflict('We no longer have this export’s choices. Choose them again and export')
+  const list = await findOwnList(ctx, actor, run.list_id)
+  const scope = await findLeadScope(ctx, actor, list.id, list.type)
+  const { choices, leftOut } = existingColumns(fieldsIn(scope), stored.choices)
+  const ticket = await startExport(
+    ctx,
+    actor,
+    {
+      list_id: list.id,
+      ...choices,
+      delta: stored.delta,
+      ...(stored.filters && { filters: stored.filters }),
+      ...(stored.resultIds && { resultIds: stored.resultIds }),
     },
-
-    /** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
-    async repeat(actor: Actor, runId: number) {
-      const run = await runs.find(actor.accountId, runId)
-      if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
-      const stored = storedExportOf(run.input)
-      if (!stored) throw conflict('We no longer have this export’s choices. Choose them again and export')
-      const list = await lists.find(actor, run.list_id)
-      const { choices, leftOut } = existingColumns(await fieldsOfList(actor, list), stored.choices)
-      const ticket = await create(
-        actor,
-        {
-          list_id: list.id,
-          ...choices,
-          delta: stored.delta,
-          ...(stored.filters && { filters: stored.filters }),
-          ...(stored.resultIds && { resultIds: stored.resultIds }),
-        },
-        stored,
-      )
-      return { ...ticket, ...(leftOut.length > 0 && { left_out: leftOut }) }
-    },
-  }
+    stored,
+  )
+  return { ...ticket, ...(leftOut.length > 0 && { left_out: leftOut }) }
 }

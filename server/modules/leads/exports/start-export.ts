@@ -1,14 +1,14 @@
 import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { EXPORT_MAX_ROWS, type FileChoices } from '#contract/leads/export-templates.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
-import type { TicketsService } from '#server/modules/core/files/index.ts'
-import { fieldsIn, type LeadScope, type LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { issueTicket } from '#server/modules/core/files/index.ts'
+import { fieldsIn, findLeadScope, type LeadScope } from '#server/modules/leads/leads/index.ts'
+import { findOwnList } from '#server/modules/leads/lists/index.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type ExportRequest, type StoredExport, storedExport } from './export-history.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
 import {
   countByState,
@@ -19,110 +19,108 @@ import {
   rowsOf,
 } from './exported-rows.ts'
 import { fileName } from './file-name.ts'
+import { type ExportRequest, type StoredExport, storedExport } from './stored-export.ts'
 import { existingColumns, findTemplateFor, pick } from './template-choices.ts'
 
-export interface StartExportDeps {
-  db: Db
-  lists: ListsService
-  leads: LeadsService
-  tickets: TicketsService
-  startRun: StartRun
+/** The choices of an export: from the request, else from its template, which may name deleted columns. */
+async function resolveChoices(ctx: Context, actor: Actor, request: ExportRequest, scope: LeadScope) {
+  const known = fieldsIn(scope)
+  const template =
+    request.template_id === undefined
+      ? undefined
+      : await findTemplateFor(ctx.db, actor, request.template_id, scope.type)
+  const templateColumns = template && existingColumns(known, template.choices)
+  const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+  const choices: FileChoices = { ...templateColumns?.choices, ...own }
+  const fields = exportFields(known, choices.columns)
+  const names = new Set(fields.map(({ name }) => name))
+  // The request may have fewer columns than the template has names for.
+  const headers = request.headers ?? pick(choices.headers, names)
+  checkHeaders(fields, headers)
+  return {
+    choices: { ...choices, headers, columns: [...names] },
+    leftOut: templateColumns?.leftOut ?? [],
+    stored: storedExport(request, { ...choices, headers }, template?.name),
+  }
 }
 
-/** An export's content, resolved and counted, and its ticket. */
-export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
-  /** The choices of an export: from the request, else from its template, which may name deleted columns. */
-  async function resolveChoices(actor: Actor, request: ExportRequest, scope: LeadScope) {
-    const known = fieldsIn(scope)
-    const template =
-      request.template_id === undefined
-        ? undefined
-        : await findTemplateFor(db, actor, request.template_id, scope.type)
-    const templateColumns = template && existingColumns(known, template.choices)
-    const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
-    const choices: FileChoices = { ...templateColumns?.choices, ...own }
-    const fields = exportFields(known, choices.columns)
-    const names = new Set(fields.map(({ name }) => name))
-    // The request may have fewer columns than the template has names for.
-    const headers = request.headers ?? pick(choices.headers, names)
-    checkHeaders(fields, headers)
-    return {
-      choices: { ...choices, headers, columns: [...names] },
-      leftOut: templateColumns?.leftOut ?? [],
-      stored: storedExport(request, { ...choices, headers }, template?.name),
-    }
-  }
+const scopeOf = async (
+  ctx: Context,
+  actor: Actor,
+  list: { id: number; type: LeadScope['type'] },
+  ids?: number[],
+) => ({
+  ...(await findLeadScope(ctx, actor, list.id, list.type)),
+  ...(ids && { ids }),
+})
 
-  const scopeOf = async (actor: Actor, list: { id: number; type: LeadScope['type'] }, ids?: number[]) => ({
-    ...(await leads.scopeOf(actor, list.id, list.type)),
-    ...(ids && { ids }),
+/**
+ * Counts the rows, creates the run that shows progress, and issues the ticket. `before` is stored in place of the
+ * request, so that a repeat keeps the original choices.
+ */
+export async function startExport(ctx: Context, actor: Actor, request: ExportRequest, before?: StoredExport) {
+  const list = await findOwnList(ctx, actor, request.list_id)
+  const scope = await scopeOf(ctx, actor, list, request.resultIds)
+  const { choices, leftOut, stored } = await resolveChoices(ctx, actor, request, scope)
+  const format = choices.format ?? 'csv'
+  const rows: ExportedRows = {
+    scope,
+    filters: request.filters ?? LeadFilters.parse({}),
+    delta: request.delta,
+    userId: actor.userId,
+    emailStates: choices.email_states,
+    otherEmails: choices.other_emails ?? 'empty',
+  }
+  const total = await prefixFields('filters', async () => {
+    // An unknown sort order is rejected here, not when the file is fetched.
+    rowsOf(ctx.db, rows)
+    return countRows(ctx.db, rows)
   })
-
-  /** Counts the rows, creates the run that shows progress, and issues the ticket. */
-  async function create(actor: Actor, request: ExportRequest, before?: StoredExport) {
-    const list = await lists.find(actor, request.list_id)
-    const scope = await scopeOf(actor, list, request.resultIds)
-    const { choices, leftOut, stored } = await resolveChoices(actor, request, scope)
-    const format = choices.format ?? 'csv'
-    const rows: ExportedRows = {
-      scope,
-      filters: request.filters ?? LeadFilters.parse({}),
-      delta: request.delta,
-      userId: actor.userId,
-      emailStates: choices.email_states,
-      otherEmails: choices.other_emails ?? 'empty',
+  if (total > EXPORT_MAX_ROWS[format])
+    throw invalidField(
+      'format',
+      `An Excel sheet holds up to 1,048,575 leads, and you chose ${total}. Use CSV`,
+    )
+  const expiring = await expiringRows(ctx.db, rows)
+  return transaction(ctx.db, async () => {
+    const { run } = await startRun(ctx, actor, exportRun, {
+      title: `Export of ${list.name}`,
+      list,
+      plan: { input: { wish: { ...stored, ...before } }, total },
+      audit: 'export.created',
+      isQueued: false,
+    })
+    const input: ExportInput = {
+      ...rows,
+      runId: run.id,
+      columns: choices.columns,
+      headers: choices.headers,
+      headings: choices.headings,
+      provenance: choices.provenance ?? false,
+      bom: choices.bom ?? false,
+      format,
+      filename: fileName(list.name, format),
+      list: { tags: list.tags, lead_source: list.lead_source },
     }
-    const total = await prefixFields('filters', async () => {
-      // An unknown sort order is rejected here, not when the file is fetched.
-      rowsOf(db, rows)
-      return countRows(db, rows)
-    })
-    if (total > EXPORT_MAX_ROWS[format])
-      throw invalidField(
-        'format',
-        `An Excel sheet holds up to 1,048,575 leads, and you chose ${total}. Use CSV`,
-      )
-    const expiring = await expiringRows(db, rows)
-    return transaction(db, async () => {
-      const { run } = await startRun(actor, exportRun, {
-        title: `Export of ${list.name}`,
-        list,
-        plan: { input: { wish: { ...stored, ...before } }, total },
-        audit: 'export.created',
-        isQueued: false,
-      })
-      const input: ExportInput = {
-        ...rows,
-        runId: run.id,
-        columns: choices.columns,
-        headers: choices.headers,
-        headings: choices.headings,
-        provenance: choices.provenance ?? false,
-        bom: choices.bom ?? false,
-        format,
-        filename: fileName(list.name, format),
-        list: { tags: list.tags, lead_source: list.lead_source },
-      }
-      const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
-      return {
-        ...ticket,
-        run_id: run.id,
-        total,
-        filename: input.filename,
-        ...(leftOut.length > 0 && { left_out: leftOut }),
-        ...(expiring && { expiring }),
-      }
-    })
-  }
+    const ticket = await issueTicket(ctx, actor, 'export', input as unknown as Record<string, unknown>)
+    return {
+      ...ticket,
+      run_id: run.id,
+      total,
+      filename: input.filename,
+      ...(leftOut.length > 0 && { left_out: leftOut }),
+      ...(expiring && { expiring }),
+    }
+  })
+}
 
-  return {
-    create,
-
-    /** Number of emails of these leads, by state. @throws AppError not_found, validation_failed. */
-    async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportRequest) {
-      const scope = await scopeOf(actor, await lists.find(actor, list_id), resultIds)
-      const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
-      return prefixFields('filters', () => countByState(db, rows))
-    },
-  }
+/** Number of emails of these leads, by state. @throws AppError not_found, validation_failed. */
+export async function countEmailsToExport(
+  ctx: Context,
+  actor: Actor,
+  { list_id, filters, resultIds, delta }: ExportRequest,
+) {
+  const scope = await scopeOf(ctx, actor, await findOwnList(ctx, actor, list_id), resultIds)
+  const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
+  return prefixFields('filters', () => countByState(ctx.db, rows))
 }

@@ -7,12 +7,12 @@ import { EXPORT_FILE_HOURS, EXPORT_FILES_MAX } from '#contract/core/constants.ts
 import { download, exportAgain, exportList } from '#contract/core/files.ts'
 import { deleteLeads } from '#contract/leads/leads.ts'
 import { deleteList, restoreLists } from '#contract/leads/lists.ts'
-import { silentLog } from '#server/platform/log.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createStoredFiles } from './stored-files.ts'
+import { testContext } from '#server/testing/test-context.ts'
+import { createExportCopy, removeExpiredExports } from './stored-files.ts'
 
 let t: TestApp
 let user: TestUser
@@ -92,7 +92,7 @@ describe('the file of an export', () => {
       'This export’s file is no longer available. Export the list again',
     ])
     expect((await fetchFile(ticket)).status).toBe(409)
-    await t.app.modules.exports.removeExpired()
+    await removeExpiredExports(t.app.ctx)
     expect(await rows()).toBe(0)
   })
 
@@ -104,7 +104,7 @@ describe('the file of an export', () => {
     await t.call(restoreLists, { body: { resultIds: [list.id] } }, user)
     expect((await second(runId)).status).toBe(201)
     await sql`update run set list_id = null where id = ${runId}`.execute(db())
-    await t.app.modules.exports.removeExpired()
+    await removeExpiredExports(t.app.ctx)
     expect(await rows()).toBe(0)
   })
 
@@ -121,8 +121,9 @@ describe('a copy', () => {
   async function copyOf(storage = createDiskStorage(folder()), maxBytes = 10) {
     const { runId } = await exported((await newList()).id)
     await sql`delete from export_file where run_id = ${runId}`.execute(db())
-    const files = createStoredFiles({ db: db(), storage, log: silentLog() }, maxBytes)
-    return { copy: files.copy({ accountId: user.accountId, runId, filename: 'a.csv' }), runId }
+    const ctx = testContext({ db: db(), storage })
+    const place = { accountId: user.accountId, runId, filename: 'a.csv' }
+    return { copy: createExportCopy(ctx, place, maxBytes), runId }
   }
 
   it('that grows too large, or whose download ends early, leaves nothing behind', async () => {

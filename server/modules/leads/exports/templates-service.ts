@@ -7,7 +7,8 @@ import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
@@ -36,77 +37,81 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Saved export choices: a person's own, and shared ones of the account. */
-export function createExportTemplates({ db }: { db: Db }) {
-  const check = (actor: Actor, type: ListTypeId, choices: FileChoices) =>
-    prefixFields('choices', async () => {
-      const known = fieldsOf(type, await customFieldsOf(db, actor.accountId))
-      checkHeaders(exportFields(known, choices.columns), choices.headers)
-    })
+// Saved export choices: a person's own, and shared ones of the account.
 
-  async function lockEditable(actor: Actor, id: number): Promise<store.TemplateRow> {
-    const row = await store.lockTemplate(db, actor, id)
-    if (!row) throw notFound('The template')
-    if (!canEditTemplate(actor, row))
-      throw new AppError('forbidden', 'Only its owner can change this template')
-    return row
-  }
+const check = (ctx: Context, actor: Actor, type: ListTypeId, choices: FileChoices) =>
+  prefixFields('choices', async () => {
+    const known = fieldsOf(type, await customFieldsOf(ctx.db, actor.accountId))
+    checkHeaders(exportFields(known, choices.columns), choices.headers)
+  })
 
-  const auditChange = (row: store.TemplateRow) =>
-    recordAudit(db, {
-      accountId: row.account_id,
-      subject: `export_template:${row.id}`,
-      detail: { name: row.name },
-    })
-
-  return {
-    async list(actor: Actor, type: ListTypeId): Promise<ExportTemplate[]> {
-      return (await store.findTemplates(db, actor, type)).map((row) => present(actor, row))
-    },
-
-    /** @throws AppError conflict (name, number), validation_failed. */
-    async create(
-      actor: Actor,
-      { type, ...request }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
-    ): Promise<ExportTemplate> {
-      await check(actor, type, request.choices)
-      return transaction(db, async () => {
-        await lockAccount(db, actor.accountId)
-        if ((await store.countTemplates(db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
-          throw conflict(
-            `You’ve reached the limit of ${MAX_EXPORT_TEMPLATES} templates. Delete one to add another`,
-          )
-        const row = await withFreeName(request.name, () =>
-          store.insertTemplate(db, {
-            ...request,
-            account_id: actor.accountId,
-            owner_id: actor.userId,
-            list_type: type,
-          }),
-        )
-        auditChange(row)
-        return present(actor, row)
-      })
-    },
-
-    /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
-    change: (actor: Actor, id: number, request: store.TemplateChange): Promise<ExportTemplate> =>
-      transaction(db, async () => {
-        const old = await lockEditable(actor, id)
-        if (request.choices) await check(actor, old.list_type, request.choices)
-        const row = await withFreeName(request.name ?? old.name, () => store.updateTemplate(db, old, request))
-        auditChange(row)
-        return present(actor, row)
-      }),
-
-    /** @throws AppError not_found, forbidden. */
-    remove: (actor: Actor, id: number): Promise<void> =>
-      transaction(db, async () => {
-        const row = await lockEditable(actor, id)
-        await store.deleteTemplate(db, row)
-        auditChange(row)
-      }),
-  }
+async function lockEditable(ctx: Context, actor: Actor, id: number): Promise<store.TemplateRow> {
+  const row = await store.lockTemplate(ctx.db, actor, id)
+  if (!row) throw notFound('The template')
+  if (!canEditTemplate(actor, row)) throw new AppError('forbidden', 'Only its owner can change this template')
+  return row
 }
 
-export type ExportTemplates = ReturnType<typeof createExportTemplates>
+const auditChange = (ctx: Context, row: store.TemplateRow) =>
+  recordAudit(ctx.db, {
+    accountId: row.account_id,
+    subject: `export_template:${row.id}`,
+    detail: { name: row.name },
+  })
+
+export async function listExportTemplates(
+  ctx: Context,
+  actor: Actor,
+  type: ListTypeId,
+): Promise<ExportTemplate[]> {
+  return (await store.findTemplates(ctx.db, actor, type)).map((row) => present(actor, row))
+}
+
+/** @throws AppError conflict (name, number), validation_failed. */
+export async function createExportTemplate(
+  ctx: Context,
+  actor: Actor,
+  { type, ...request }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
+): Promise<ExportTemplate> {
+  await check(ctx, actor, type, request.choices)
+  return transaction(ctx.db, async () => {
+    await lockAccount(ctx.db, actor.accountId)
+    if ((await store.countTemplates(ctx.db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
+      throw conflict(
+        `You’ve reached the limit of ${MAX_EXPORT_TEMPLATES} templates. Delete one to add another`,
+      )
+    const row = await withFreeName(request.name, () =>
+      store.insertTemplate(ctx.db, {
+        ...request,
+        account_id: actor.accountId,
+        owner_id: actor.userId,
+        list_type: type,
+      }),
+    )
+    auditChange(ctx, row)
+    return present(actor, row)
+  })
+}
+
+/** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
+export const changeExportTemplate = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  request: store.TemplateChange,
+): Promise<ExportTemplate> =>
+  transaction(ctx.db, async () => {
+    const old = await lockEditable(ctx, actor, id)
+    if (request.choices) await check(ctx, actor, old.list_type, request.choices)
+    const row = await withFreeName(request.name ?? old.name, () => store.updateTemplate(ctx.db, old, request))
+    auditChange(ctx, row)
+    return present(actor, row)
+  })
+
+/** @throws AppError not_found, forbidden. */
+export const removeExportTemplate = (ctx: Context, actor: Actor, id: number): Promise<void> =>
+  transaction(ctx.db, async () => {
+    const row = await lockEditable(ctx, actor, id)
+    await store.deleteTemplate(ctx.db, row)
+    auditChange(ctx, row)
+  })

@@ -1,2 +1,7 @@
-export { labelRoutes } from './labels-routes.ts'
-export { createLabelsService, type LabelsService } from './labels-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { labelRoutes } from './labels-routes.ts'
+
+export { listLabels } from './labels-service.ts'
+export { setLabels } from './set-labels.ts'
+
+export const labelsModule = defineModule({ routes: (ctx) => labelRoutes(ctx) })

@@ -10,11 +10,12 @@ import {
   openChange,
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
-import { setLabels } from './set-labels.ts'
+import { writeLabels } from './set-labels.ts'
 
 interface RuleOwner {
   accountId: number
@@ -76,8 +77,14 @@ const applyRule = (
     for (const { listId, add, remove } of changes) {
       const place = { accountId, listId, userId }
       const historyId = await openChange(db, place, 'leads.labelled', { labels: [label.name], by_rule: true })
-      const added = await setLabels(db, place, add, { add: [label.id], remove: [], byRule: true }, historyId)
-      const removed = await setLabels(
+      const added = await writeLabels(
+        db,
+        place,
+        add,
+        { add: [label.id], remove: [], byRule: true },
+        historyId,
+      )
+      const removed = await writeLabels(
         db,
         place,
         remove,
@@ -93,21 +100,19 @@ function ruleOf(label: LabelRow): LabelRule {
   return label.rule
 }
 
-export const createLabelRules = ({ db }: { db: Db }) => ({
-  /** Previews a label's rule, or the rule passed in. */
-  async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {
-    const label = await transaction(db, () => lockLabelOf(db, actor, id))
-    return ruleFigures(await ruleChanges(db, actor, id, rule ?? ruleOf(label)))
-  },
+/** Previews a label's rule, or the rule passed in. */
+export async function tryLabelRule(ctx: Context, actor: Actor, id: number, rule: LabelRule | undefined) {
+  const label = await transaction(ctx.db, () => lockLabelOf(ctx.db, actor, id))
+  return ruleFigures(await ruleChanges(ctx.db, actor, id, rule ?? ruleOf(label)))
+}
 
-  runRule: (actor: Actor, id: number) =>
-    transaction(db, async () => {
-      const label = await lockLabelOf(db, actor, id)
-      const changes = await ruleChanges(db, actor, id, ruleOf(label))
-      await applyRule(db, actor, label, changes)
-      await updateLabel(db, label, { ran: true })
-      const figures = ruleFigures(changes)
-      recordLabelAudit(db, actor, label, figures)
-      return { name: label.name, figures }
-    }),
-})
+export const runLabelRule = (ctx: Context, actor: Actor, id: number) =>
+  transaction(ctx.db, async () => {
+    const label = await lockLabelOf(ctx.db, actor, id)
+    const changes = await ruleChanges(ctx.db, actor, id, ruleOf(label))
+    await applyRule(ctx.db, actor, label, changes)
+    await updateLabel(ctx.db, label, { ran: true })
+    const figures = ruleFigures(changes)
+    recordLabelAudit(ctx.db, actor, label, figures)
+    return { name: label.name, figures }
+  })

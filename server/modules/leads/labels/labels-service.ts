@@ -10,18 +10,16 @@ import {
   insertLabel,
   type LabelChange,
   type LabelRow,
-  type LeadsService,
   revertMerges,
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
-import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { pick } from '#server/platform/pick.ts'
-import { createLabelRules } from './label-rules.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
-import { createLabelling } from './set-labels.ts'
 
 const NO_USES = { leads: 0, lists: 0 }
 
@@ -32,107 +30,112 @@ const present = (label: LabelRow, uses: { leads: number; lists: number } = NO_US
   created_at: label.created_at.toISOString(),
 })
 
-/** An account's labels: names, leads and rules. */
-export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService }) {
-  async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUniqueViolation(error, 'label_name')) throw error
-      const message = `There is already a label called “${name}”`
-      throw conflict(message, { fields: { name: message }, cause: error })
-    }
-  }
-
-  async function checkRule(actor: Actor, rule: LabelRule | null | undefined): Promise<void> {
-    if (!rule) return
-    const custom = await customFieldsOf(db, actor.accountId)
-    await prefixFields('rule.filters', async () =>
-      checkLeadFilters(canonicalListType(rule.type), rule.filters, custom),
-    )
-  }
-
-  async function shown(actor: Actor, label: LabelRow): Promise<Label> {
-    return present(label, (await countLabelUses(db, actor.accountId)).get(label.id))
-  }
-
-  const change = (actor: Actor, id: number, to: LabelChange, from: 'living' | 'deleted' = 'living') =>
-    transaction(db, async () => {
-      const label = await lockLabelOf(db, actor, id, from === 'deleted')
-      const name = ('name' in to && to.name) || label.name
-      const next = await withFreeName(name, () => updateLabel(db, label, to))
-      recordLabelAudit(db, actor, next)
-      return shown(actor, next)
-    })
-
-  return {
-    async list(actor: Actor): Promise<Label[]> {
-      const uses = await countLabelUses(db, actor.accountId)
-      return (await findLabels(db, actor.accountId)).map((label) => present(label, uses.get(label.id)))
-    },
-
-    /** @throws AppError conflict for a duplicate name, validation_failed for a rule that no list can evaluate. */
-    create: (
-      actor: Actor,
-      input: { name: string; color: LabelColor; rule?: LabelRule | null | undefined },
-    ): Promise<Label> =>
-      transaction(db, async () => {
-        await checkRule(actor, input.rule)
-        if ((await findLabels(db, actor.accountId)).length >= MAX_LABELS)
-          throw conflict(`You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`)
-        const { name, color, rule = null } = input
-        const label = await withFreeName(name, () =>
-          insertLabel(db, {
-            account_id: actor.accountId,
-            created_by: actor.userId,
-            name,
-            color,
-            rule,
-          }),
-        )
-        recordLabelAudit(db, actor, label)
-        return present(label)
-      }),
-
-    async change(
-      actor: Actor,
-      id: number,
-      to: { name?: string | undefined; color?: LabelColor | undefined; rule?: LabelRule | null | undefined },
-    ): Promise<Label> {
-      await checkRule(actor, to.rule)
-      const changes = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
-      if (Object.keys(changes).length === 0) {
-        markUnchanged()
-        return transaction(db, async () => shown(actor, await lockLabelOf(db, actor, id)))
-      }
-      return change(actor, id, changes as LabelChange)
-    },
-
-    remove: (actor: Actor, id: number) => change(actor, id, { deleted: true }),
-    /** Restores a deleted label. If it was merged, the label that replaced it is removed from its leads. */
-    restore: (actor: Actor, id: number): Promise<Label> =>
-      transaction(db, async () => {
-        await revertMerges(db, actor.accountId, id)
-        return change(actor, id, { deleted: false }, 'deleted')
-      }),
-
-    /** Replaces a label by another one on its leads and deletes it. */
-    merge: (actor: Actor, id: number, into: number): Promise<{ label: Label; count: number }> =>
-      transaction(db, async () => {
-        if (id === into) throw conflict('Choose another label')
-        // A consistent order, so that two merges do not deadlock.
-        const [first, second] = id < into ? [id, into] : [into, id]
-        const locked = [await lockLabelOf(db, actor, first), await lockLabelOf(db, actor, second)]
-        const [from, to] = id < into ? locked : locked.toReversed()
-        const count = await copyLabel(db, { accountId: actor.accountId, from: id, into })
-        await updateLabel(db, from as LabelRow, { deleted: true })
-        recordLabelAudit(db, actor, from as LabelRow, { into: (to as LabelRow).name, count })
-        return { label: await shown(actor, to as LabelRow), count }
-      }),
-
-    ...createLabelRules({ db }),
-    ...createLabelling({ db, leads }),
+async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'label_name')) throw error
+    const message = `There is already a label called “${name}”`
+    throw conflict(message, { fields: { name: message }, cause: error })
   }
 }
 
-export type LabelsService = ReturnType<typeof createLabelsService>
+async function checkRule(ctx: Context, actor: Actor, rule: LabelRule | null | undefined): Promise<void> {
+  if (!rule) return
+  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  await prefixFields('rule.filters', async () =>
+    checkLeadFilters(canonicalListType(rule.type), rule.filters, custom),
+  )
+}
+
+async function shown(ctx: Context, actor: Actor, label: LabelRow): Promise<Label> {
+  return present(label, (await countLabelUses(ctx.db, actor.accountId)).get(label.id))
+}
+
+const change = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  to: LabelChange,
+  from: 'living' | 'deleted' = 'living',
+) =>
+  transaction(ctx.db, async () => {
+    const label = await lockLabelOf(ctx.db, actor, id, from === 'deleted')
+    const name = ('name' in to && to.name) || label.name
+    const next = await withFreeName(name, () => updateLabel(ctx.db, label, to))
+    recordLabelAudit(ctx.db, actor, next)
+    return shown(ctx, actor, next)
+  })
+
+export async function listLabels(ctx: Context, actor: Actor): Promise<Label[]> {
+  const uses = await countLabelUses(ctx.db, actor.accountId)
+  return (await findLabels(ctx.db, actor.accountId)).map((label) => present(label, uses.get(label.id)))
+}
+
+/** @throws AppError conflict for a duplicate name, validation_failed for a rule that no list can evaluate. */
+export const createLabel = (
+  ctx: Context,
+  actor: Actor,
+  input: { name: string; color: LabelColor; rule?: LabelRule | null | undefined },
+): Promise<Label> =>
+  transaction(ctx.db, async () => {
+    await checkRule(ctx, actor, input.rule)
+    if ((await findLabels(ctx.db, actor.accountId)).length >= MAX_LABELS)
+      throw conflict(`You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`)
+    const { name, color, rule = null } = input
+    const label = await withFreeName(name, () =>
+      insertLabel(ctx.db, {
+        account_id: actor.accountId,
+        created_by: actor.userId,
+        name,
+        color,
+        rule,
+      }),
+    )
+    recordLabelAudit(ctx.db, actor, label)
+    return present(label)
+  })
+
+export async function changeLabel(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  to: { name?: string | undefined; color?: LabelColor | undefined; rule?: LabelRule | null | undefined },
+): Promise<Label> {
+  await checkRule(ctx, actor, to.rule)
+  const changes = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
+  if (Object.keys(changes).length === 0) {
+    markUnchanged()
+    return transaction(ctx.db, async () => shown(ctx, actor, await lockLabelOf(ctx.db, actor, id)))
+  }
+  return change(ctx, actor, id, changes as LabelChange)
+}
+
+export const removeLabel = (ctx: Context, actor: Actor, id: number) =>
+  change(ctx, actor, id, { deleted: true })
+
+/** Restores a deleted label. If it was merged, the label that replaced it is removed from its leads. */
+export const restoreLabel = (ctx: Context, actor: Actor, id: number): Promise<Label> =>
+  transaction(ctx.db, async () => {
+    await revertMerges(ctx.db, actor.accountId, id)
+    return change(ctx, actor, id, { deleted: false }, 'deleted')
+  })
+
+/** Replaces a label by another one on its leads and deletes it. */
+export const mergeLabels = (
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  into: number,
+): Promise<{ label: Label; count: number }> =>
+  transaction(ctx.db, async () => {
+    if (id === into) throw conflict('Choose another label')
+    // A consistent order, so that two merges do not deadlock.
+    const [first, second] = id < into ? [id, into] : [into, id]
+    const locked = [await lockLabelOf(ctx.db, actor, first), await lockLabelOf(ctx.db, actor, second)]
+    const [from, to] = id < into ? locked : locked.toReversed()
+    const count = await copyLabel(ctx.db, { accountId: actor.accountId, from: id, into })
+    await updateLabel(ctx.db, from as LabelRow, { deleted: true })
+    recordLabelAudit(ctx.db, actor, from as LabelRow, { into: (to as LabelRow).name, count })
+    return { label: await shown(ctx, actor, to as LabelRow), count }
+  })

@@ -6,14 +6,16 @@ import {
   closeChange,
   deleteLeadLabels,
   findLabels,
+  findLeadIds,
   findLeadLabels,
+  findLeadScope,
   holdLeads,
   insertLeadLabels,
   insertSameChange,
-  type LeadsService,
   openChange,
   type Selection,
 } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -29,7 +31,7 @@ interface LabelRequest {
  * Adds and removes labels of leads, in the caller's transaction and under an open history entry.
  * @returns how many leads changed.
  */
-export async function setLabels(
+export async function writeLabels(
   db: Db,
   place: ChangePlace,
   wanted: number[],
@@ -63,32 +65,31 @@ export async function setLabels(
   return count
 }
 
-export const createLabelling = ({ db, leads }: { db: Db; leads: LeadsService }) => ({
-  /** Adds and removes labels of selected leads. @throws AppError not_found for an unknown label. */
-  setOn: (
-    actor: Actor,
-    { listId, type }: { listId: number; type: ListTypeId },
-    selection: Selection,
-    { add, remove }: { add: number[]; remove: number[] },
-  ): Promise<ChangeDone> =>
-    transaction(db, async () => {
-      const scope = await leads.scopeOf(actor, listId, type)
-      const known = new Map((await findLabels(db, actor.accountId)).map((label) => [label.id, label.name]))
-      if ([...add, ...remove].some((id) => !known.has(id))) throw notFound('The label')
-      const ids = await leads.idsOf(scope, selection)
-      const place = { accountId: actor.accountId, listId, userId: actor.userId }
-      const names = (list: number[]) => list.map((id) => known.get(id))
-      const detail = { added: names(add), removed: names(remove) }
-      const historyId = await openChange(db, place, 'leads.labelled', detail)
-      const count = await setLabels(db, place, ids, { add, remove, byRule: false }, historyId)
-      const token = await closeChange(db, actor.accountId, historyId, count)
-      if (token === null) markUnchanged()
-      else
-        recordAudit(db, {
-          accountId: actor.accountId,
-          subject: `list:${listId}`,
-          detail: { count, undo_token: token, ...detail },
-        })
-      return { count, skipped: ids.length - count, token }
-    }),
-})
+/** Adds and removes labels of selected leads. @throws AppError not_found for an unknown label. */
+export const setLabels = (
+  ctx: Context,
+  actor: Actor,
+  { listId, type }: { listId: number; type: ListTypeId },
+  selection: Selection,
+  { add, remove }: { add: number[]; remove: number[] },
+): Promise<ChangeDone> =>
+  transaction(ctx.db, async () => {
+    const scope = await findLeadScope(ctx, actor, listId, type)
+    const known = new Map((await findLabels(ctx.db, actor.accountId)).map((label) => [label.id, label.name]))
+    if ([...add, ...remove].some((id) => !known.has(id))) throw notFound('The label')
+    const ids = await findLeadIds(ctx, scope, selection)
+    const place = { accountId: actor.accountId, listId, userId: actor.userId }
+    const names = (list: number[]) => list.map((id) => known.get(id))
+    const detail = { added: names(add), removed: names(remove) }
+    const historyId = await openChange(ctx.db, place, 'leads.labelled', detail)
+    const count = await writeLabels(ctx.db, place, ids, { add, remove, byRule: false }, historyId)
+    const token = await closeChange(ctx.db, actor.accountId, historyId, count)
+    if (token === null) markUnchanged()
+    else
+      recordAudit(ctx.db, {
+        accountId: actor.accountId,
+        subject: `list:${listId}`,
+        detail: { count, undo_token: token, ...detail },
+      })
+    return { count, skipped: ids.length - count, token }
+  })

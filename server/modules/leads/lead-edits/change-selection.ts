@@ -1,7 +1,8 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { LeadsService, Selection } from '#server/modules/leads/leads/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { findLeadIds, findLeadScope, type Selection } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 
@@ -19,19 +20,19 @@ export interface ChangeDone {
 
 /** Runs one change of selected leads in a transaction, and records it in the audit log unless nothing changed. */
 export const changeSelection = (
-  { db, leads }: { db: Db; leads: LeadsService },
+  ctx: Context,
   actor: Actor,
   { listId, type }: ListRef,
   selection: Selection,
   work: (ids: number[]) => Promise<Omit<ChangeDone, 'skipped'> & { detail: Record<string, unknown> }>,
 ): Promise<ChangeDone> =>
-  transaction(db, async () => {
-    const scope = await leads.scopeOf(actor, listId, type)
-    const ids = await leads.idsOf(scope, selection)
+  transaction(ctx.db, async () => {
+    const scope = await findLeadScope(ctx, actor, listId, type)
+    const ids = await findLeadIds(ctx, scope, selection)
     const { count, token, detail } = await work(ids)
     if (token === null) markUnchanged()
     else
-      recordAudit(db, {
+      recordAudit(ctx.db, {
         accountId: actor.accountId,
         subject: `list:${listId}`,
         detail: { count, undo_token: token, ...detail },

@@ -8,17 +8,20 @@ import {
   CHANGE_CHUNK,
   closeChange,
   fieldsIn,
+  findLeadIds,
+  findLeadScope,
   type LeadEdit,
   type LeadRow,
-  type LeadsService,
   lockLeads,
   openChange,
+  readLeadChunks,
   type Selection,
   valueIn,
   writeValues,
 } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { addToListCounts } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import type { ChangeDone } from './change-selection.ts'
@@ -67,72 +70,74 @@ function editOf(lead: LeadRow, changes: Formatted[]): LeadEdit {
   return { leadId: lead.id, values }
 }
 
-/** Normalizes values of many leads, as one undoable change. */
-export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsService; lists: ListsService }) {
-  type ListRef = { listId: number; type: ListTypeId }
-  const byKind = (all: readonly FieldDefinition[], kinds: readonly CleanUpKind[]) =>
-    kinds.map((kind) => ({
-      kind,
-      fields: all.filter((field) => isEditableField(field.name) && FORMATTERS[kind].accepts(field)),
-    }))
+// Normalizes values of many leads, as one undoable change.
 
-  return {
-    /** A preview of the changes, kind by kind, in order. */
-    async preview(actor: Actor, { listId, type }: ListRef, selection: Selection) {
-      const scope = await leads.scopeOf(actor, listId, type)
-      const groups = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((group) => ({
-        ...group,
-        count: 0,
-        examples: [] as (Formatted & { lead_id: number })[],
-      }))
-      const ids = await leads.idsOf(scope, selection)
-      for await (const rows of leads.chunks(scope, ids, CHANGE_CHUNK))
-        for (const lead of rows)
-          for (const group of groups) {
-            const changes = formattedValues(lead, group.kind, group.fields)
-            if (changes.length === 0) continue
-            group.count += 1
-            const free = EXAMPLES - group.examples.length
-            group.examples.push(...changes.slice(0, free).map((change) => ({ lead_id: lead.id, ...change })))
-          }
-      return groups.map(({ kind, count, examples }) => ({ kind, count, examples }))
-    },
+type ListRef = { listId: number; type: ListTypeId }
 
-    apply: (
-      actor: Actor,
-      { listId, type }: ListRef,
-      selection: Selection,
-      kinds: CleanUpKind[],
-    ): Promise<ChangeDone> =>
-      transaction(db, async () => {
-        const scope = await leads.scopeOf(actor, listId, type)
-        const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
-        // In a consistent order, so that two changes do not deadlock.
-        const ids = (await leads.idsOf(scope, selection)).toSorted((a, b) => a - b)
-        const place = { accountId: actor.accountId, listId, userId: actor.userId }
-        const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })
-        let count = 0
-        for (let at = 0; at < ids.length; at += CHANGE_CHUNK) {
-          const rows = await lockLeads(db, actor.accountId, listId, ids.slice(at, at + CHANGE_CHUNK))
-          const edits = rows.flatMap((lead) => {
-            const changes = chosen.flatMap(({ kind, fields }) => formattedValues(lead, kind, fields))
-            return changes.length > 0 ? [editOf(lead, changes)] : []
-          })
-          const written = await writeValues(db, place, edits, historyId)
-          await lists.addToCounts(actor.accountId, listId, { leads: 0, emails: written.emails })
-          count += written.leadIds.length
-        }
-        const token = await closeChange(db, actor.accountId, historyId, count)
-        if (token === null) markUnchanged()
-        else
-          recordAudit(db, {
-            accountId: actor.accountId,
-            subject: `list:${listId}`,
-            detail: { count, kinds, undo_token: token },
-          })
-        return { count, skipped: ids.length - count, token }
-      }),
-  }
+const byKind = (all: readonly FieldDefinition[], kinds: readonly CleanUpKind[]) =>
+  kinds.map((kind) => ({
+    kind,
+    fields: all.filter((field) => isEditableField(field.name) && FORMATTERS[kind].accepts(field)),
+  }))
+
+/** A preview of the changes, kind by kind, in order. */
+export async function previewCleanUp(
+  ctx: Context,
+  actor: Actor,
+  { listId, type }: ListRef,
+  selection: Selection,
+) {
+  const scope = await findLeadScope(ctx, actor, listId, type)
+  const groups = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((group) => ({
+    ...group,
+    count: 0,
+    examples: [] as (Formatted & { lead_id: number })[],
+  }))
+  const ids = await findLeadIds(ctx, scope, selection)
+  for await (const rows of readLeadChunks(ctx, scope, ids, CHANGE_CHUNK))
+    for (const lead of rows)
+      for (const group of groups) {
+        const changes = formattedValues(lead, group.kind, group.fields)
+        if (changes.length === 0) continue
+        group.count += 1
+        const free = EXAMPLES - group.examples.length
+        group.examples.push(...changes.slice(0, free).map((change) => ({ lead_id: lead.id, ...change })))
+      }
+  return groups.map(({ kind, count, examples }) => ({ kind, count, examples }))
 }
 
-export type CleanUp = ReturnType<typeof createCleanUp>
+export const applyCleanUp = (
+  ctx: Context,
+  actor: Actor,
+  { listId, type }: ListRef,
+  selection: Selection,
+  kinds: CleanUpKind[],
+): Promise<ChangeDone> =>
+  transaction(ctx.db, async () => {
+    const scope = await findLeadScope(ctx, actor, listId, type)
+    const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
+    // In a consistent order, so that two changes do not deadlock.
+    const ids = (await findLeadIds(ctx, scope, selection)).toSorted((a, b) => a - b)
+    const place = { accountId: actor.accountId, listId, userId: actor.userId }
+    const historyId = await openChange(ctx.db, place, 'leads.cleaned_up', { kinds })
+    let count = 0
+    for (let at = 0; at < ids.length; at += CHANGE_CHUNK) {
+      const rows = await lockLeads(ctx.db, actor.accountId, listId, ids.slice(at, at + CHANGE_CHUNK))
+      const edits = rows.flatMap((lead) => {
+        const changes = chosen.flatMap(({ kind, fields }) => formattedValues(lead, kind, fields))
+        return changes.length > 0 ? [editOf(lead, changes)] : []
+      })
+      const written = await writeValues(ctx.db, place, edits, historyId)
+      await addToListCounts(ctx, actor.accountId, listId, { leads: 0, emails: written.emails })
+      count += written.leadIds.length
+    }
+    const token = await closeChange(ctx.db, actor.accountId, historyId, count)
+    if (token === null) markUnchanged()
+    else
+      recordAudit(ctx.db, {
+        accountId: actor.accountId,
+        subject: `list:${listId}`,
+        detail: { count, kinds, undo_token: token },
+      })
+    return { count, skipped: ids.length - count, token }
+  })

@@ -1,13 +1,17 @@
 import * as api from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS } from '#contract/leads/lead-statuses.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
-import { duplicateList } from '#contract/leads/lists.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import * as listsApi from '#contract/leads/lists.ts'
+import { showLead } from '#server/modules/leads/leads/index.ts'
+import { showList } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import type { ChangeDone } from './change-selection.ts'
-import type { LeadEdits } from './edits-service.ts'
-import type { NotesService } from './notes-service.ts'
+import { duplicateList } from './duplicate-list.ts'
+import { setLeadStatus, undoLeadChange } from './edits-service.ts'
+import { moveLeads } from './lead-moves.ts'
+import { addNote, pageOfNotes, removeNote, restoreNote, rewriteNote } from './notes-service.ts'
+import { editLeadValues } from './value-edits.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
@@ -30,31 +34,26 @@ const undoMessage = ({ count, left }: { count: number; left: number }) =>
     ? `Undone for ${leads(count)}`
     : `Undone for ${leads(count)}; ${leads(left)} changed since then ${left === 1 ? 'was' : 'were'} skipped`
 
-/** Routes of manual edits; `lists` presents the list created by a copy. */
-export const leadEditRoutes = (
-  service: LeadsService,
-  edits: LeadEdits,
-  notes: NotesService,
-  lists: Pick<ListsService, 'show'>,
-) => [
-  route(duplicateList, async ({ actor, params }) => {
-    const { id } = await edits.duplicate(actor, params.id)
-    const list = await lists.show(actor, id)
+/** Manual edits of leads, and copying a list. */
+export const leadEditRoutes = (ctx: Context) => [
+  route(listsApi.duplicateList, async ({ actor, params }) => {
+    const { id } = await duplicateList(ctx, actor, params.id)
+    const list = await showList(ctx, actor, id)
     return { data: list, message: `Copied to ${list.name}` }
   }),
   route(api.editLead, async ({ actor, params, body }) => {
-    const token = await edits.edit(actor, { ...inList(params), id: params.resultId }, body.values)
+    const token = await editLeadValues(ctx, actor, { ...inList(params), id: params.resultId }, body.values)
     return {
-      data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),
+      data: await showLead(ctx, actor, params.id, canonicalListType(params.type), params.resultId),
       ...(token !== null && { undo_token: token, message: 'Lead changed' }),
     }
   }),
   route(api.setLeadStatus, async ({ actor, params, body }) => {
-    const done = await edits.setStatus(actor, inList(params), body.selection, body.status)
+    const done = await setLeadStatus(ctx, actor, inList(params), body.selection, body.status)
     return changeReply(done, `${leads(done.count)}: ${LEAD_STATUS_LABELS[body.status].toLowerCase()}`)
   }),
   route(api.moveLeads, async ({ actor, params, body }) => {
-    const { list, ...done } = await edits.move(actor, inList(params), body.selection, body)
+    const { list, ...done } = await moveLeads(ctx, actor, inList(params), body.selection, body)
     const sentence = `${leads(done.count)} ${body.copy ? 'copied' : 'moved'} to ${list.name}`
     return {
       ...changeReply(done, done.skipped > 0 ? `${sentence}; ${done.skipped} already in the list` : sentence),
@@ -62,19 +61,19 @@ export const leadEditRoutes = (
     }
   }),
   route(api.undoChange, async ({ actor, params, body }) => {
-    const done = await edits.undo(actor, inList(params), body.undo_token)
+    const done = await undoLeadChange(ctx, actor, inList(params), body.undo_token)
     return { success: true as const, ...done, message: undoMessage(done) }
   }),
   route(api.leadNotes, ({ actor, params, query }) =>
-    notes.page(actor, { ...inList(params), id: params.resultId }, query),
+    pageOfNotes(ctx, actor, { ...inList(params), id: params.resultId }, query),
   ),
   route(api.addLeadNote, ({ actor, params, body }) =>
-    data(notes.add(actor, { ...inList(params), id: params.resultId }, body.body)),
+    data(addNote(ctx, actor, { ...inList(params), id: params.resultId }, body.body)),
   ),
-  route(api.changeLeadNote, ({ actor, params, body }) => data(notes.rewrite(actor, params.id, body.body))),
+  route(api.changeLeadNote, ({ actor, params, body }) => data(rewriteNote(ctx, actor, params.id, body.body))),
   route(api.deleteLeadNote, async ({ actor, params }) => {
-    await notes.remove(actor, params.id)
+    await removeNote(ctx, actor, params.id)
     return { success: true as const, message: 'Note deleted' }
   }),
-  route(api.restoreLeadNote, ({ actor, params }) => data(notes.restore(actor, params.id))),
+  route(api.restoreLeadNote, ({ actor, params }) => data(restoreNote(ctx, actor, params.id))),
 ]

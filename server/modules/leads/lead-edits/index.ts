@@ -1,10 +1,17 @@
+import { defineModule } from '#server/platform/module.ts'
+import { leadEditRoutes } from './edits-routes.ts'
+import { removeOldNotes } from './notes.ts'
+import { leadTextTidyJob } from './text-index.ts'
+import { leadTidyRoutes } from './tidy-routes.ts'
+
 export type { ChangeDone } from './change-selection.ts'
-export { createCleanUp } from './clean-up.ts'
-export { changeReply, leadEditRoutes } from './edits-routes.ts'
-export { createLeadEdits } from './edits-service.ts'
-export { createManualEntry } from './manual-entry.ts'
-export { moveNotes, removeOldNotes } from './notes.ts'
-export { createNotesService } from './notes-service.ts'
+export { changeReply } from './edits-routes.ts'
+export { moveNotes } from './notes.ts'
 export { type ReadValue, readValue, type ValueContext } from './read-value.ts'
-export { leadTextTidyJob } from './text-index.ts'
-export { leadTidyRoutes } from './tidy-routes.ts'
+export { knownEntityKeys } from './signals.ts'
+
+export const leadEditsModule = defineModule({
+  routes: (ctx) => [...leadEditRoutes(ctx), ...leadTidyRoutes(ctx)],
+  jobs: (ctx) => [leadTextTidyJob(ctx)],
+  housekeeping: (ctx) => ({ notes: () => removeOldNotes(ctx.db) }),
+})

@@ -3,30 +3,30 @@ import { fieldOf, LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { nameKey, normaliseUrl, ownDomain, profileUrl } from '#server/modules/core/normalise/index.ts'
 import {
+  addLeads,
   closeChange,
+  findLeadScope,
   insertSameChange,
-  type LeadsService,
   leadOfEntity,
   leadsOfEmail,
   leadsOfProfile,
   leadsOfWebsite,
   openChange,
+  refuseSuppressed,
+  upsertEntities,
   websiteKey,
 } from '#server/modules/leads/leads/index.ts'
 import { lockList } from '#server/modules/leads/lists/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { readValue } from './read-value.ts'
+import { knownEntityKeys } from './signals.ts'
 import { byHand } from './value-edits.ts'
 
 type Values = Record<string, string | number | null>
-
-/** Finds the keys that searches use for a business or person, each with its name. */
-export type KnownKeys = (
-  of: { domain: string } | { linkedinUrl: string | null; email: string | null },
-) => Promise<{ key: string; name: string }[]>
 
 /** Form fields whose lead field has another name. */
 const FIELD_OF: Record<string, string> = { state: 'region' }
@@ -89,103 +89,91 @@ interface ListPlace {
   listId: number
 }
 
-/** Manual leads: free, each one undoable history entry. */
-export function createManualEntry({
-  db,
-  leads,
-  knownKeys,
-}: {
-  db: Db
-  leads: LeadsService
-  knownKeys: KnownKeys
-}) {
-  /** The matching person of the list, if any, by profile. Slow. */
-  async function sameProfile(place: ListPlace, type: ListTypeId, values: Values) {
-    const linkedinUrl = subjectOf(type) === 'business' ? null : textOf(values, 'linkedin_url')
-    return linkedinUrl ? (await leadsOfProfile(db, place, linkedinUrl))[0] : undefined
-  }
+// Manual leads: free, each one undoable history entry.
 
-  /** The matching lead of the list, if any, by email or website. */
-  async function sameLead(place: ListPlace, type: ListTypeId, values: Values) {
-    if (subjectOf(type) !== 'business') {
-      const email = textOf(values, 'email')
-      return email ? (await leadsOfEmail(db, place, email))[0] : undefined
-    }
-    const rows = await leadsOfWebsite(db, place, textOf(values, 'website') ?? '')
-    return rows.find(({ name }) => agree(name, textOf(values, 'name')))
-  }
-
-  /** The key that searches use for the lead, where that is certain; else a key of its own. */
-  async function keyOf(type: ListTypeId, values: Values): Promise<string> {
-    const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
-    const email = textOf(values, 'email')
-    const linkedinUrl = textOf(values, 'linkedin_url')
-    if (subjectOf(type) !== 'business') {
-      const [known] = await knownKeys({ linkedinUrl, email })
-      return known?.key ?? `manual:${linkedinUrl ?? email}`
-    }
-    const known = domain ? await knownKeys({ domain }) : []
-    const keys = new Set(known.filter((item) => agree(item.name, name)).map(({ key }) => key))
-    const [only] = keys
-    if (only !== undefined && keys.size === 1) return only
-    return `manual:${websiteKey(textOf(values, 'website') ?? '')}:${(name && nameKey(name)) ?? ''}`
-  }
-
-  return {
-    /** Adds a lead, or returns the existing one. @throws AppError not_found, conflict, validation_failed. */
-    add: (
-      actor: Actor,
-      { listId, type }: { listId: number; type: ListTypeId },
-      raw: Record<string, string>,
-    ): Promise<{ id: number; isNew: boolean; token: number | null }> =>
-      transaction(db, async () => {
-        const { accountId, userId } = actor
-        await leads.scopeOf(actor, listId, type)
-        const values = readEntry(type, raw)
-        await leads.refuseSuppressed(accountId, values)
-        const found = await sameProfile({ accountId, listId }, type, values)
-        // One entry at a time per list: two people who add the same at once get one lead. Of the same profile
-        // they get one by its entity.
-        await lockList(db, accountId, listId)
-        const same = found ?? (await sameLead({ accountId, listId }, type, values))
-        if (same) {
-          markUnchanged()
-          return { id: same.id, isNew: false, token: null }
-        }
-        const key = await keyOf(type, values)
-        const entityId = (await leads.upsertEntities(db, accountId, type, [key])).get(key) as number
-        const place = { accountId, listId, userId }
-        const added = await leads.add({ accountId, listId, runId: null }, [
-          {
-            entityId,
-            values,
-            provenance: { default: byHand() },
-            source: 'manual',
-            isSample: false,
-          },
-        ])
-        const id = added.get(entityId)
-        if (id === undefined) return findExisting(accountId, listId, entityId)
-        const historyId = await openChange(db, place, 'leads.added_by_hand', {
-          name: values.name ?? values.website ?? values.email ?? values.linkedin_url,
-        })
-        await insertSameChange(db, { accountId, historyId }, [id], {
-          before: { list_id: listId, is_deleted: true },
-          after: { list_id: listId, is_deleted: false },
-        })
-        const token = await closeChange(db, accountId, historyId, 1)
-        recordAudit(db, { accountId, subject: `lead:${id}`, detail: { list_id: listId, undo_token: token } })
-        return { id, isNew: true, token }
-      }),
-  }
-
-  /** The list's lead with this entity, although its values differ from the ones entered. */
-  async function findExisting(accountId: number, listId: number, entityId: number) {
-    const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
-    if (deleted_at) throw conflict('This lead is in the list’s trash. Restore it there')
-    markUnchanged()
-    return { id, isNew: false, token: null }
-  }
+/** The matching person of the list, if any, by profile. Slow. */
+async function sameProfile(ctx: Context, place: ListPlace, type: ListTypeId, values: Values) {
+  const linkedinUrl = subjectOf(type) === 'business' ? null : textOf(values, 'linkedin_url')
+  return linkedinUrl ? (await leadsOfProfile(ctx.db, place, linkedinUrl))[0] : undefined
 }
 
-export type ManualEntry = ReturnType<typeof createManualEntry>
+/** The matching lead of the list, if any, by email or website. */
+async function sameLead(ctx: Context, place: ListPlace, type: ListTypeId, values: Values) {
+  if (subjectOf(type) !== 'business') {
+    const email = textOf(values, 'email')
+    return email ? (await leadsOfEmail(ctx.db, place, email))[0] : undefined
+  }
+  const rows = await leadsOfWebsite(ctx.db, place, textOf(values, 'website') ?? '')
+  return rows.find(({ name }) => agree(name, textOf(values, 'name')))
+}
+
+/** The key that searches use for the lead, where that is certain; else a key of its own. */
+async function keyOf(ctx: Context, type: ListTypeId, values: Values): Promise<string> {
+  const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
+  const email = textOf(values, 'email')
+  const linkedinUrl = textOf(values, 'linkedin_url')
+  if (subjectOf(type) !== 'business') {
+    const [known] = await knownEntityKeys.ask(ctx, { linkedinUrl, email })
+    return known?.key ?? `manual:${linkedinUrl ?? email}`
+  }
+  const known = domain ? await knownEntityKeys.ask(ctx, { domain }) : []
+  const keys = new Set(known.filter((item) => agree(item.name, name)).map(({ key }) => key))
+  const [only] = keys
+  if (only !== undefined && keys.size === 1) return only
+  return `manual:${websiteKey(textOf(values, 'website') ?? '')}:${(name && nameKey(name)) ?? ''}`
+}
+
+/** The list's lead with this entity, although its values differ from the ones entered. */
+async function findExisting(ctx: Context, accountId: number, listId: number, entityId: number) {
+  const { id, deleted_at } = await leadOfEntity(ctx.db, { accountId, listId }, entityId)
+  if (deleted_at) throw conflict('This lead is in the list’s trash. Restore it there')
+  markUnchanged()
+  return { id, isNew: false, token: null }
+}
+
+/** Adds a lead, or returns the existing one. @throws AppError not_found, conflict, validation_failed. */
+export const addLeadByHand = (
+  ctx: Context,
+  actor: Actor,
+  { listId, type }: { listId: number; type: ListTypeId },
+  raw: Record<string, string>,
+): Promise<{ id: number; isNew: boolean; token: number | null }> =>
+  transaction(ctx.db, async () => {
+    const { accountId, userId } = actor
+    await findLeadScope(ctx, actor, listId, type)
+    const values = readEntry(type, raw)
+    await refuseSuppressed(ctx, accountId, values)
+    const found = await sameProfile(ctx, { accountId, listId }, type, values)
+    // One entry at a time per list: two people who add the same at once get one lead. Of the same profile
+    // they get one by its entity.
+    await lockList(ctx.db, accountId, listId)
+    const same = found ?? (await sameLead(ctx, { accountId, listId }, type, values))
+    if (same) {
+      markUnchanged()
+      return { id: same.id, isNew: false, token: null }
+    }
+    const key = await keyOf(ctx, type, values)
+    const entityId = (await upsertEntities(ctx.db, accountId, type, [key])).get(key) as number
+    const place = { accountId, listId, userId }
+    const added = await addLeads(ctx, { accountId, listId, runId: null }, [
+      {
+        entityId,
+        values,
+        provenance: { default: byHand() },
+        source: 'manual',
+        isSample: false,
+      },
+    ])
+    const id = added.get(entityId)
+    if (id === undefined) return findExisting(ctx, accountId, listId, entityId)
+    const historyId = await openChange(ctx.db, place, 'leads.added_by_hand', {
+      name: values.name ?? values.website ?? values.email ?? values.linkedin_url,
+    })
+    await insertSameChange(ctx.db, { accountId, historyId }, [id], {
+      before: { list_id: listId, is_deleted: true },
+      after: { list_id: listId, is_deleted: false },
+    })
+    const token = await closeChange(ctx.db, accountId, historyId, 1)
+    recordAudit(ctx.db, { accountId, subject: `lead:${id}`, detail: { list_id: listId, undo_token: token } })
+    return { id, isNew: true, token }
+  })

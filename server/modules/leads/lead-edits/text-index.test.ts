@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -7,10 +8,13 @@ import { beforeTextIndex, leadTextTidyJob } from './text-index.ts'
 
 let t: TestApp
 let sent: [name: string, afterSeconds: number | undefined][]
-const queue = {
-  send: async (_: unknown, name: string, _input: object, afterSeconds?: number) =>
-    void sent.push([name, afterSeconds]),
-}
+const ctx = (): Context => ({
+  ...t.app.ctx,
+  queue: {
+    ...t.app.ctx.queue,
+    send: async (_, name, _input, afterSeconds) => void sent.push([name, afterSeconds]),
+  },
+})
 beforeAll(async () => {
   t = await testApp()
 })
@@ -31,7 +35,7 @@ it('a change of many leads leaves the text index to a job after the usual undo, 
   const { db } = t.app.database
   const inBulk = (count: number) =>
     transaction(db, () =>
-      beforeTextIndex({ db, queue }, async () => {
+      beforeTextIndex(ctx(), async () => {
         const { rows } = await sql<{
           is: string
         }>`select current_setting('gin_pending_list_limit') as is`.execute(db)
@@ -41,14 +45,14 @@ it('a change of many leads leaves the text index to a job after the usual undo, 
   expect(await inBulk(4999)).toEqual({ count: 4999, limit: '256MB' })
   expect(sent).toEqual([])
   await inBulk(5000)
-  expect(sent).toEqual([[leadTextTidyJob(db).name, 10]])
+  expect(sent).toEqual([[leadTextTidyJob(ctx()).name, 10]])
 })
 
 it('the job indexes what is pending', async () => {
   const user = await t.account()
   await waiting()
   await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
-  await leadTextTidyJob(t.app.database.db).handle({}, new AbortController().signal)
+  await leadTextTidyJob(t.app.ctx).handle({} as never, new AbortController().signal)
   expect(await waiting()).toBe(0)
   await seedList(t, user, { leads: [{ values: { name: 'Birch' } }] })
   expect(await waiting()).toBeGreaterThan(0)

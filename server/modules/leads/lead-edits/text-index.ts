@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, requireTransaction } from '#server/platform/db/db.ts'
-import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
+import type { Context } from '#server/platform/context.ts'
+import { requireTransaction } from '#server/platform/db/db.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 
 const TIDY = 'lead-text-tidy'
 /** Smaller changes leave few pending entries, which the next flush handles. */
@@ -13,23 +14,23 @@ const UNDO_SECONDS = 10
  * list; a job flushes it soon after. Searches before that read the pending list as well.
  */
 export async function beforeTextIndex<Done extends { count: number }>(
-  { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
+  ctx: Context,
   work: () => Promise<Done>,
 ): Promise<Done> {
-  requireTransaction(db, 'A change with deferred text indexing')
-  await sql`select set_config('gin_pending_list_limit', '256MB', true)`.execute(db)
+  requireTransaction(ctx.db, 'A change with deferred text indexing')
+  await sql`select set_config('gin_pending_list_limit', '256MB', true)`.execute(ctx.db)
   const done = await work()
-  if (done.count >= MANY_LEADS) await queue.send(db, TIDY, {}, UNDO_SECONDS)
+  if (done.count >= MANY_LEADS) await ctx.queue.send(ctx.db, TIDY, {}, UNDO_SECONDS)
   return done
 }
 
 /** Flushes the pending list of the leads' text index; free when it is empty. */
-export const leadTextTidyJob = (db: Db) =>
+export const leadTextTidyJob = (ctx: Context): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: TIDY,
     retries: 3,
     concurrency: 1,
     async handle() {
-      await sql`select gin_clean_pending_list('lead_search'::regclass)`.execute(db)
+      await sql`select gin_clean_pending_list('lead_search'::regclass)`.execute(ctx.db)
     },
-  })
+  }) as JobDefinition<never>

@@ -1,6 +1,7 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
 import { openChange, partsOf } from '#server/modules/leads/leads/index.ts'
-import { type ListsService, lockEntry, setDetail, setUndone } from '#server/modules/leads/lists/index.ts'
+import { addToListCounts, lockEntry, setDetail, setUndone } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { undoLabels } from './undo-labels.ts'
@@ -56,24 +57,23 @@ function perList(undone: Undone[]): { id: number; leads: number; emails: number 
  * @throws AppError not_found for an entry that changed no leads, conflict for one already undone.
  */
 export async function undoChange(
-  db: Db,
-  lists: Pick<ListsService, 'addToCounts'>,
+  ctx: Context,
   place: { accountId: number; listId: number; userId: number },
   historyId: number,
 ): Promise<{ count: number; left: number }> {
-  requireTransaction(db, 'undo')
+  requireTransaction(ctx.db, 'undo')
   const { accountId, listId } = place
-  const { event } = await undoable(db, accountId, listId, historyId)
-  const undoId = await openChange(db, place, 'leads.undone', { undone: historyId, event })
+  const { event } = await undoable(ctx.db, accountId, listId, historyId)
+  const undoId = await openChange(ctx.db, place, 'leads.undone', { undone: historyId, event })
   const undone: Undone[] = []
-  const recorded = await partsOf(db, { accountId, historyId })
+  const recorded = await partsOf(ctx.db, { accountId, historyId })
   for (const { of, undo } of PARTS)
-    if (of === null || recorded[of]) undone.push(await undo(db, { accountId, listId, historyId, undoId }))
+    if (of === null || recorded[of]) undone.push(await undo(ctx.db, { accountId, listId, historyId, undoId }))
   const count = undone.reduce((sum, change) => sum + change.count, 0)
   const left = undone.reduce((sum, change) => sum + change.left, 0)
   if (count + left === 0) throw notFound('The change')
-  for (const { id, ...change } of perList(undone)) await lists.addToCounts(accountId, id, change)
-  await setUndone(db, { accountId, historyId })
-  await setDetail(db, { accountId, historyId: undoId }, { undone: historyId, event, count, left })
+  for (const { id, ...change } of perList(undone)) await addToListCounts(ctx, accountId, id, change)
+  await setUndone(ctx.db, { accountId, historyId })
+  await setDetail(ctx.db, { accountId, historyId: undoId }, { undone: historyId, event, count, left })
   return { count, left }
 }

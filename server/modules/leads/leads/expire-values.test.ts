@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leads } from '#contract/leads/leads.ts'
+import { expireLeadValues } from '#server/modules/leads/exports/index.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -32,7 +33,7 @@ it('a value expires on its own day, whatever else its lead or list has', async (
     leads: [{ values: { name: 'Bakery', city: 'Leeds', phone: '+441134960000' }, provenance }],
   })
   const valuesOn = async (now: number) => {
-    await t.app.modules.exports.expireValues(new Date(now))
+    await expireLeadValues(t.app.ctx, new Date(now))
     const [row] = (await t.call(leads, { params: { type: 'local', id }, body: {} }, user)).body.data
     const { name, city, phone } = row?.values ?? {}
     return { name, city, phone }

@@ -1,33 +1,23 @@
 import { sql } from 'kysely'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
-import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
-import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
+import { addToListCounts, recordHistory } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { rewriteChanges } from './changes/lead-changes.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, LEAD_COLUMNS, type LeadRow, updateLeads, VALUE_COLUMNS } from './leads-store.ts'
-import { noteRetentions } from './note-expiry.ts'
 import { expiryIn, expiryOf, type Retention, readRetention } from './retention.ts'
 
 /** Leads of one list per batch. */
-const CHUNK = 500
+export const EXPIRED_BATCH = 500
 
-interface ListPlace {
+export interface ListPlace {
   accountId: number
   listId: number
 }
 
-export interface ExpireDeps {
-  db: Db
-  lists: Pick<ListsService, 'addToCounts'>
-  /** Called when leads have recorded administrators' retention settings of a source. */
-  retentionNoted(sourceId: string, days: number | null): Promise<unknown>
-  /** Called in the transaction that clears values of these lists; returns the work to do after it. */
-  expired(lists: ListPlace[]): Promise<() => Promise<void>>
-}
-
-/** Lists with expired values. */
-async function findDue(db: Db, now: string): Promise<ListPlace[]> {
+/** Lists with values that expired by `now` (ISO 8601). */
+export async function findListsWithExpired(db: Db, now: string): Promise<ListPlace[]> {
   const { rows } = await sql<{ account_id: number; list_id: number }>`
     select distinct account_id, list_id from lead
     where provenance ? 'expires_at' and provenance ->> 'expires_at' <= ${now}
@@ -44,7 +34,7 @@ const lockDue = (db: Db, { accountId, listId }: ListPlace, now: string): Promise
     .where('list_id', '=', listId)
     .where(sql<boolean>`provenance ? 'expires_at' and provenance ->> 'expires_at' <= ${now}`)
     .orderBy('id')
-    .limit(CHUNK)
+    .limit(EXPIRED_BATCH)
     .forUpdate()
     .execute()
 
@@ -68,66 +58,51 @@ function withoutExpired(
   return { next, fields }
 }
 
-async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promise<number> {
-  const { db, lists } = deps
-  const { done, after } = await transaction(db, async () => {
-    const rows = await lockDue(db, place, now)
-    const retention = await readRetention(
-      db,
-      rows.map(({ provenance }) => provenance),
-    )
-    const changed = rows.map((row) => ({ row, ...withoutExpired(row, retention, now) }))
-    await updateLeads(
-      db,
-      changed.map(({ next }) => next),
-    )
-    const defaults = new Map(rows.map((row) => [row.id, row.provenance.default]))
-    await rewriteChanges(db, place.accountId, [...defaults.keys()], (leadId, field, origin) => {
-      const from = origin ?? defaults.get(leadId)
-      const at = from ? expiryOf(retention, from, field) : null
-      return at !== null && at <= now
-    })
-    const emptied = changed.filter(({ fields }) => fields.length > 0)
-    await recordHistory(
-      db,
-      emptied.map(({ row, fields }) => ({
-        ...place,
-        leadId: row.id,
-        userId: null,
-        event: 'lead.expired',
-        detail: { fields },
-      })),
-    )
-    const active = emptied.filter(({ row }) => row.deleted_at === null)
-    await emitLeads(
-      db,
-      place,
-      'changed',
-      active.map(({ row }) => row.id),
-    )
-    const emails = active.reduce(
-      (sum, { row, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(row)),
-      0,
-    )
-    if (emails !== 0) await lists.addToCounts(place.accountId, place.listId, { leads: 0, emails })
-    return { done: rows.length, after: await deps.expired([place]) }
-  })
-  await after()
-  return done
-}
-
 /**
- * Clears values whose retention has ended, in lists, the trash and the history of leads. What another source has
- * confirmed stays, with that source.
+ * Clears values of up to `EXPIRED_BATCH` leads of a list whose retention has ended, also in the trash and in the
+ * history of leads, in the caller's transaction. What another source has confirmed stays, with that source.
+ * @returns how many leads had such values.
  */
-export async function expireValues(deps: ExpireDeps, now: Date): Promise<void> {
-  const at = now.toISOString()
-  async function expireAll(place: ListPlace): Promise<void> {
-    while ((await expireIn(deps, place, at)) === CHUNK);
-  }
-  await runSteps({
-    retentions: () => noteRetentions(deps.db, deps.retentionNoted),
-    lists: async () =>
-      forEachItem('lists', await findDue(deps.db, at), expireAll, { nameOf: ({ listId }) => listId }),
+export async function expireValuesIn(ctx: Context, place: ListPlace, now: string): Promise<number> {
+  const { db } = ctx
+  const rows = await lockDue(db, place, now)
+  const retention = await readRetention(
+    db,
+    rows.map(({ provenance }) => provenance),
+  )
+  const changed = rows.map((row) => ({ row, ...withoutExpired(row, retention, now) }))
+  await updateLeads(
+    db,
+    changed.map(({ next }) => next),
+  )
+  const defaults = new Map(rows.map((row) => [row.id, row.provenance.default]))
+  await rewriteChanges(db, place.accountId, [...defaults.keys()], (leadId, field, origin) => {
+    const from = origin ?? defaults.get(leadId)
+    const at = from ? expiryOf(retention, from, field) : null
+    return at !== null && at <= now
   })
+  const emptied = changed.filter(({ fields }) => fields.length > 0)
+  await recordHistory(
+    db,
+    emptied.map(({ row, fields }) => ({
+      ...place,
+      leadId: row.id,
+      userId: null,
+      event: 'lead.expired',
+      detail: { fields },
+    })),
+  )
+  const active = emptied.filter(({ row }) => row.deleted_at === null)
+  await emitLeads(
+    db,
+    place,
+    'changed',
+    active.map(({ row }) => row.id),
+  )
+  const emails = active.reduce(
+    (sum, { row, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(row)),
+    0,
+  )
+  if (emails !== 0) await addToListCounts(ctx, place.accountId, place.listId, { leads: 0, emails })
+  return rows.length
 }

@@ -1,9 +1,11 @@
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
 import { confirms } from './retention.ts'
+import { suppressedLeads } from './signals.ts'
 
 /** Values found for an existing lead, each with its source. */
 export interface LeadFill {
@@ -13,17 +15,15 @@ export interface LeadFill {
 
 /** Drops suppressed values; an email's state is dropped with it. */
 export async function withoutSuppressed<Fill extends LeadFill>(
-  guard: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> },
+  ctx: Context,
   accountId: number,
   fills: Fill[],
 ): Promise<Fill[]> {
   const single = fills.flatMap(({ leadId, values }) =>
     Object.entries(values).map(([name, { value }]) => ({ leadId, name, value })),
   )
-  const isSuppressed = await guard.leads(
-    accountId,
-    single.map(({ name, value }) => ({ [name]: value })),
-  )
+  const values = single.map(({ name, value }) => ({ [name]: value }))
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values })
   const out = new Set(
     single.flatMap(({ leadId, name }, index) => (isSuppressed[index] ? [`${leadId} ${name}`] : [])),
   )

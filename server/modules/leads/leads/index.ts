@@ -1,3 +1,9 @@
+import { eventLeads } from '#server/modules/activity/webhooks/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { emptyTrash } from './empty-trash.ts'
+import { describeEventLeads } from './event-leads.ts'
+import { leadRoutes } from './leads-routes.ts'
+
 export {
   binnedBy,
   type Counted,
@@ -19,6 +25,7 @@ export {
 } from './changes/lead-changes.ts'
 export { type ChangePlace, closeChange, openChange } from './changes/write-change.ts'
 export { emptyTrash } from './empty-trash.ts'
+export { carryEntityKey, findEntitiesInLists, findKnownEntities, findSavedKeys } from './entities-service.ts'
 export { findAliases, learnAliases } from './entity-aliases.ts'
 export {
   type ErasedLead,
@@ -26,15 +33,9 @@ export {
   eraseEntitiesWithoutLeads,
   eraseLeadsWhere,
 } from './erase-leads.ts'
-export { expireValues } from './expire-values.ts'
+export { EXPIRED_BATCH, expireValuesIn, findListsWithExpired, type ListPlace } from './expire-values.ts'
 export { withoutSuppressed } from './fill-leads.ts'
-export {
-  hiddenBy,
-  hideLeads,
-  type ListChange,
-  rehideLeads,
-  unhideLeads,
-} from './hidden-leads.ts'
+export { hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from './hidden-leads.ts'
 export { importLeads, leadsAfter } from './import-leads.ts'
 export { labelNames } from './labels/label-conditions.ts'
 export {
@@ -57,9 +58,26 @@ export {
 export { factsOfLeads, type LeadFacts } from './lead-facts.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { type LeadKeys, leadKeys } from './lead-keys.ts'
-export type { Selection } from './lead-lookups.ts'
+export {
+  findLeadIds,
+  findLeadScope,
+  listLeadsAddedBy,
+  presentLeadsOf,
+  readLeadChunks,
+  type Selection,
+  showLead,
+} from './lead-lookups.ts'
+export { deleteLeads, restoreLeads } from './lead-trash.ts'
 export { setValue, valueIn } from './lead-values.ts'
-export type { LeadGuard } from './lead-writes.ts'
+export {
+  addLeads,
+  fillLeadValues,
+  recordLookup,
+  refuseSuppressed,
+  setEmailSearch,
+  setEmailState,
+  writeFoundValues,
+} from './lead-writes.ts'
 export { leadOfEntity, leadsOfEmail, leadsOfProfile, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
 export {
   activeLeadsAfter,
@@ -70,8 +88,6 @@ export {
   leadsOfEveryList,
   orderedLeads,
 } from './leads-reads.ts'
-export { leadRoutes } from './leads-routes.ts'
-export { createLeadsService, type LeadsService } from './leads-service.ts'
 export {
   findLead,
   findLeads,
@@ -83,8 +99,16 @@ export {
   type NewLead,
   type Origin,
   updateLeads,
+  upsertEntities,
 } from './leads-store.ts'
-export { countExpiring } from './note-expiry.ts'
+export { countExpiring, noteRetentions } from './note-expiry.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
 export { storeEntities } from './store-entities.ts'
 export { writeScores } from './write-scores.ts'
+
+export const leadsModule = defineModule({
+  routes: (ctx) => leadRoutes(ctx),
+  on: [eventLeads.answer(describeEventLeads)],
+  housekeeping: (ctx) => ({ trash: () => emptyTrash(ctx.db) }),
+})

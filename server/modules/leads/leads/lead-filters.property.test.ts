@@ -4,11 +4,13 @@ import { EMAIL_STATES } from '#contract/leads/email-states.ts'
 import { type Condition, type FilterGroup, type Lead, LeadFilters, leads } from '#contract/leads/leads.ts'
 import { type FieldDefinition, OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findActor } from '#server/modules/identity/sessions/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { matchesFilters } from '#server/testing/lead-oracle.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { deleteLeads } from './lead-trash.ts'
 
 let t: TestApp
 let user: TestUser
@@ -132,10 +134,10 @@ async function seeded(type: ListTypeId): Promise<{ id: number; all: Lead[] }> {
     type,
     leads: seeds.map((lead, index) => (index % 3 === 0 ? { ...lead, sentAt: '2026-03-01T00:00:00Z' } : lead)),
   })
-  const actor = await t.app.modules.sessions.findActor(user.token, 'localhost')
+  const actor = await findActor(t.app.ctx, user.token, 'localhost')
   const binned = list.leadIds.filter((_id, index) => index % 5 === 0)
   await transaction(t.app.database.db, () =>
-    t.app.modules.leads.remove(actor as NonNullable<typeof actor>, list.id, type, { resultIds: binned }),
+    deleteLeads(t.app.ctx, actor as NonNullable<typeof actor>, list.id, type, { resultIds: binned }),
   )
   const params = { type, id: list.id }
   const views = await Promise.all(

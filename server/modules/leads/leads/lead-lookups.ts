@@ -2,14 +2,15 @@ import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findOwnList } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { dataSources } from './data-sources.ts'
 import { leadHistory } from './lead-history.ts'
 import { pointsOfLeads } from './lead-points.ts'
-import { countFacets, fieldsIn, idsInList, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
+import * as reads from './leads-reads.ts'
+import { fieldsIn, idsInList, type LeadScope, selectedIds } from './leads-reads.ts'
 import { findLead, findLeads, type LeadRow } from './leads-store.ts'
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 import { readRetention } from './retention.ts'
@@ -21,121 +22,153 @@ export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?
 const namesCustom = (filters: LeadFilters): boolean => CUSTOM_NAME.test(JSON.stringify(filters))
 const CUSTOM_NAME = new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`)
 
-/** Looking up and showing leads of lists. */
-export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }) {
-  async function scopeOf(actor: Actor, listId: number, type: ListTypeId): Promise<LeadScope> {
-    await lists.find(actor, listId, type)
-    return scopeIn(actor, listId, type, true)
-  }
+export async function findLeadScope(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+): Promise<LeadScope> {
+  await findOwnList(ctx, actor, listId, type)
+  return scopeIn(ctx, actor, listId, type, true)
+}
 
-  const scopeIn = async (
-    actor: Actor,
-    listId: number,
-    type: ListTypeId,
-    withCustom: boolean,
-  ): Promise<LeadScope> => ({
-    accountId: actor.accountId,
-    listId,
-    type,
-    timeZone: actor.timeZone,
-    ...(withCustom && { custom: await customFieldsOf(db, actor.accountId) }),
-  })
+const scopeIn = async (
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+  withCustom: boolean,
+): Promise<LeadScope> => ({
+  accountId: actor.accountId,
+  listId,
+  type,
+  timeZone: actor.timeZone,
+  ...(withCustom && { custom: await customFieldsOf(ctx.db, actor.accountId) }),
+})
 
-  /** Reads in parallel with the list lookup: both are limited to the account, and a missing list has no leads. */
-  async function readWithList<Read>(
-    actor: Actor,
-    listId: number,
-    type: ListTypeId,
-    withCustom: boolean,
-    read: (scope: LeadScope) => Promise<Read>,
-  ): Promise<Read> {
-    const [, answer] = await Promise.all([
-      lists.find(actor, listId, type),
-      scopeIn(actor, listId, type, withCustom).then(read),
-    ])
-    return answer
-  }
+/** Reads in parallel with the list lookup: both are limited to the account, and a missing list has no leads. */
+async function readWithList<Read>(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+  withCustom: boolean,
+  read: (scope: LeadScope) => Promise<Read>,
+): Promise<Read> {
+  const [, answer] = await Promise.all([
+    findOwnList(ctx, actor, listId, type),
+    scopeIn(ctx, actor, listId, type, withCustom).then(read),
+  ])
+  return answer
+}
 
-  async function idsOf(scope: LeadScope, selection: Selection): Promise<number[]> {
-    if ('resultIds' in selection) return idsInList(db, scope, selection.resultIds)
-    const { filters, first } = selection
-    return prefixFields('filters', () => selectedIds(db, scope, filters, first))
-  }
+export async function findLeadIds(ctx: Context, scope: LeadScope, selection: Selection): Promise<number[]> {
+  if ('resultIds' in selection) return idsInList(ctx.db, scope, selection.resultIds)
+  const { filters, first } = selection
+  return prefixFields('filters', () => selectedIds(ctx.db, scope, filters, first))
+}
 
+export async function pageOfLeads(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+  filters: LeadFilters,
+) {
+  const scope = await scopeIn(ctx, actor, listId, type, namesCustom(filters))
+  const { rows, total, listType } = await reads.pageOfLeads(ctx.db, scope, filters)
+  if (listType !== type) throw notFound('The list')
   return {
-    scopeOf,
-    idsOf,
-
-    async page(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const scope = await scopeIn(actor, listId, type, namesCustom(filters))
-      const { rows, total, listType } = await pageOfLeads(db, scope, filters)
-      if (listType !== type) throw notFound('The list')
-      return {
-        data: rows.map((row) => presentLead(row, type)),
-        currentPage: filters.page,
-        pageSize: filters.limit,
-        total,
-      }
-    },
-
-    async dataSources(actor: Actor, listId: number) {
-      await lists.find(actor, listId)
-      return dataSources(db, actor.accountId, listId)
-    },
-
-    async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const { rows, fields } = await readWithList(actor, listId, type, true, async (scope) => ({
-        rows: await countFacets(db, scope, filters),
-        fields: new Map(fieldsIn(scope).map((field) => [field.name, field])),
-      }))
-      const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
-      for (const { field, value, count, label: known } of rows) {
-        const declared = fields.get(field)
-        const label = known ?? (value === null ? 'None' : ((declared && readable(declared, value)) ?? value))
-        data[field] ??= []
-        data[field].push({ value, label, count })
-      }
-      return data
-    },
-
-    points: (actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) =>
-      readWithList(actor, listId, type, namesCustom(filters), (scope) => pointsOfLeads(db, scope, filters)),
-
-    async show(actor: Actor, listId: number, type: ListTypeId, id: number) {
-      const scope = await scopeOf(actor, listId, type)
-      const lead = await findLead(db, scope.accountId, listId, id)
-      if (!lead) throw notFound('The lead')
-      const history = await leadHistory(db, lead)
-      return presentLeadDetail(lead, type, history, await readRetention(db, [lead.provenance]))
-    },
-
-    /** Leads of a list for notifications, without deleted and suppressed ones. */
-    async presented(accountId: number, list: { id: number; type: ListTypeId }, ids: number[]) {
-      const rows = await findLeads(db, accountId, list.id, ids)
-      return rows.map((row) => presentLead(row, list.type))
-    },
-
-    /** Ids of leads a run has added to a list, without deleted and suppressed ones. */
-    async addedBy(accountId: number, listId: number, runId: number): Promise<number[]> {
-      const rows = await db
-        .selectFrom('lead')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('list_id', '=', listId)
-        .where('run_id', '=', runId)
-        .where('deleted_at', 'is', null)
-        .where('suppressed_by', 'is', null)
-        .orderBy('id')
-        .execute()
-      return rows.map(({ id }) => id)
-    },
-
-    /** Selected active leads as stored, in chunks of `size` and in order. */
-    async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
-      for (let from = 0; from < ids.length; from += size)
-        yield await findLeads(db, scope.accountId, scope.listId, ids.slice(from, from + size))
-    },
+    data: rows.map((row) => presentLead(row, type)),
+    currentPage: filters.page,
+    pageSize: filters.limit,
+    total,
   }
 }
 
-export type LeadLookups = ReturnType<typeof createLeadLookups>
+export async function listDataSources(ctx: Context, actor: Actor, listId: number) {
+  await findOwnList(ctx, actor, listId)
+  return dataSources(ctx.db, actor.accountId, listId)
+}
+
+export async function countFacets(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+  filters: LeadFilters,
+) {
+  const { rows, fields } = await readWithList(ctx, actor, listId, type, true, async (scope) => ({
+    rows: await reads.countFacets(ctx.db, scope, filters),
+    fields: new Map(fieldsIn(scope).map((field) => [field.name, field])),
+  }))
+  const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
+  for (const { field, value, count, label: known } of rows) {
+    const declared = fields.get(field)
+    const label = known ?? (value === null ? 'None' : ((declared && readable(declared, value)) ?? value))
+    data[field] ??= []
+    data[field].push({ value, label, count })
+  }
+  return data
+}
+
+export const listPoints = (
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  type: ListTypeId,
+  filters: LeadFilters,
+) =>
+  readWithList(ctx, actor, listId, type, namesCustom(filters), (scope) =>
+    pointsOfLeads(ctx.db, scope, filters),
+  )
+
+export async function showLead(ctx: Context, actor: Actor, listId: number, type: ListTypeId, id: number) {
+  const scope = await findLeadScope(ctx, actor, listId, type)
+  const lead = await findLead(ctx.db, scope.accountId, listId, id)
+  if (!lead) throw notFound('The lead')
+  const history = await leadHistory(ctx.db, lead)
+  return presentLeadDetail(lead, type, history, await readRetention(ctx.db, [lead.provenance]))
+}
+
+/** Leads of a list for notifications, without deleted and suppressed ones. */
+export async function presentLeadsOf(
+  ctx: Context,
+  accountId: number,
+  list: { id: number; type: ListTypeId },
+  ids: number[],
+) {
+  const rows = await findLeads(ctx.db, accountId, list.id, ids)
+  return rows.map((row) => presentLead(row, list.type))
+}
+
+/** Ids of leads a run has added to a list, without deleted and suppressed ones. */
+export async function listLeadsAddedBy(
+  ctx: Context,
+  accountId: number,
+  listId: number,
+  runId: number,
+): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('lead')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('run_id', '=', runId)
+    .where('deleted_at', 'is', null)
+    .where('suppressed_by', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Selected active leads as stored, in chunks of `size` and in order. */
+export async function* readLeadChunks(
+  ctx: Context,
+  scope: LeadScope,
+  ids: number[],
+  size: number,
+): AsyncGenerator<LeadRow[]> {
+  for (let from = 0; from < ids.length; from += size)
+    yield await findLeads(ctx.db, scope.accountId, scope.listId, ids.slice(from, from + size))
+}

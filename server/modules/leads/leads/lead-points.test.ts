@@ -5,6 +5,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { matchesFilters } from '#server/testing/lead-oracle.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { findLeadScope } from './lead-lookups.ts'
 import { pointsOfLeads } from './lead-points.ts'
 
 let t: TestApp
@@ -61,7 +62,7 @@ describe('the map points of a list', () => {
 
   it('are limited in number, and say so', async () => {
     const actor = await actorOf(t, user)
-    const scope = await t.app.modules.leads.scopeOf(actor, list.id, 'local')
+    const scope = await findLeadScope(t.app.ctx, actor, list.id, 'local')
     const requested = LeadFilters.parse({})
     const few = await pointsOfLeads(t.app.database.db, scope, requested, 3)
     expect([few.ids.length, few.total, few.truncated]).toEqual([3, 10, true])

@@ -1,27 +1,35 @@
 import * as api from '#contract/leads/leads.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { listDataSources } from '#contract/leads/lists.ts'
+import * as listsApi from '#contract/leads/lists.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { LeadsService } from './leads-service.ts'
+import { countFacets, listDataSources, listPoints, pageOfLeads, showLead } from './lead-lookups.ts'
+import { deleteLeads, restoreLeads } from './lead-trash.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
-export const leadRoutes = (service: LeadsService) => [
+export const leadRoutes = (ctx: Context) => [
   route(api.leads, ({ actor, params, body }) =>
-    service.page(actor, params.id, canonicalListType(params.type), body),
+    pageOfLeads(ctx, actor, params.id, canonicalListType(params.type), body),
   ),
   route(api.leadFacets, ({ actor, params, body }) =>
-    data(service.facets(actor, params.id, canonicalListType(params.type), body)),
+    data(countFacets(ctx, actor, params.id, canonicalListType(params.type), body)),
   ),
-  route(listDataSources, ({ actor, params }) => data(service.dataSources(actor, params.id))),
+  route(listsApi.listDataSources, ({ actor, params }) => data(listDataSources(ctx, actor, params.id))),
   route(api.leadPoints, ({ actor, params, body }) =>
-    data(service.points(actor, params.id, canonicalListType(params.type), body)),
+    data(listPoints(ctx, actor, params.id, canonicalListType(params.type), body)),
   ),
   route(api.showLead, ({ actor, params }) =>
-    data(service.show(actor, params.id, canonicalListType(params.type), params.resultId)),
+    data(showLead(ctx, actor, params.id, canonicalListType(params.type), params.resultId)),
   ),
   route(api.deleteLeads, async ({ actor, params, body }) => {
-    const { count, undoToken } = await service.remove(actor, params.id, canonicalListType(params.type), body)
+    const { count, undoToken } = await deleteLeads(
+      ctx,
+      actor,
+      params.id,
+      canonicalListType(params.type),
+      body,
+    )
     return {
       success: true as const,
       count,
@@ -30,7 +38,7 @@ export const leadRoutes = (service: LeadsService) => [
     }
   }),
   route(api.restoreLeads, async ({ actor, params, body }) => {
-    const count = await service.restore(actor, params.id, canonicalListType(params.type), body)
+    const count = await restoreLeads(ctx, actor, params.id, canonicalListType(params.type), body)
     return { success: true as const, count, message: `${leads(count)} restored` }
   }),
 ]

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { LEAD_COLUMNS, updateLeads } from './leads-store.ts'
+import { retentionNoted } from './signals.ts'
 
 /** Leads of one list per batch. */
 const CHUNK = 500
@@ -57,10 +59,8 @@ async function updateExpiryInList(
 }
 
 /** Recomputes expiry dates of leads, for each source whose retention was changed. */
-export async function noteRetentions(
-  db: Db,
-  noted: (sourceId: string, days: number | null) => Promise<unknown>,
-): Promise<void> {
+export async function noteRetentions(ctx: Context): Promise<void> {
+  const { db } = ctx
   const changed = await db
     .selectFrom('source_retention_info')
     .select(['source_id', 'retention_days'])
@@ -84,7 +84,7 @@ export async function noteRetentions(
         ({ account_id, list_id }) => updateExpiryInList(db, sourceId, account_id, list_id),
         { nameOf: ({ list_id }) => list_id },
       )
-      await noted(sourceId, days)
+      await retentionNoted.emit(ctx, { sourceId, days })
     },
     { nameOf: ({ source_id }) => source_id },
   )

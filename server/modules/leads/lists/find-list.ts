@@ -1,4 +1,5 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -15,34 +16,32 @@ export async function lockActive(db: Db, accountId: number, id: number): Promise
   return list
 }
 
-export function createListLookup(db: Db) {
-  async function find(actor: Actor, id: number, type?: ListTypeId): Promise<ListRow> {
-    const list = await findList(db, actor.accountId, id)
-    if (!list || (type && list.type !== type)) throw notFound('The list')
-    return list
-  }
-
-  return {
-    find,
-
-    /** A list that can receive leads. @throws AppError not_found, conflict for a deleted one. */
-    async target(actor: Actor, id: number): Promise<ListRow> {
-      const known = await lookUpList(db, actor.accountId, id)
-      if (known?.deleted_at) throw conflict('This list is in the trash. Restore it first')
-      return find(actor, id)
-    },
-
-    /** A list for notifications, including a deleted one; null when permanently deleted. */
-    async facts(accountId: number, id: number) {
-      const list = await lookUpList(db, accountId, id)
-      if (!list) return null
-      const { name, type, tags, lead_source } = list
-      return { id, name, type, tags, lead_source, is_deleted: list.deleted_at !== null }
-    },
-
-    /** Locks a list until the transaction ends, so that it cannot be deleted meanwhile. */
-    hold: async (accountId: number, id: number): Promise<void> => void (await lockActive(db, accountId, id)),
-  }
+export async function findOwnList(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  type?: ListTypeId,
+): Promise<ListRow> {
+  const list = await findList(ctx.db, actor.accountId, id)
+  if (!list || (type && list.type !== type)) throw notFound('The list')
+  return list
 }
 
-export type ListLookup = ReturnType<typeof createListLookup>
+/** A list that can receive leads. @throws AppError not_found, conflict for a deleted one. */
+export async function findTargetList(ctx: Context, actor: Actor, id: number): Promise<ListRow> {
+  const known = await lookUpList(ctx.db, actor.accountId, id)
+  if (known?.deleted_at) throw conflict('This list is in the trash. Restore it first')
+  return findOwnList(ctx, actor, id)
+}
+
+/** A list for notifications, including a deleted one; null when permanently deleted. */
+export async function findListFacts(ctx: Context, accountId: number, id: number) {
+  const list = await lookUpList(ctx.db, accountId, id)
+  if (!list) return null
+  const { name, type, tags, lead_source } = list
+  return { id, name, type, tags, lead_source, is_deleted: list.deleted_at !== null }
+}
+
+/** Locks a list until the transaction ends, so that it cannot be deleted meanwhile. */
+export const holdList = async (ctx: Context, accountId: number, id: number): Promise<void> =>
+  void (await lockActive(ctx.db, accountId, id))

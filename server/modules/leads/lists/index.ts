@@ -1,3 +1,10 @@
+import { eventList } from '#server/modules/activity/webhooks/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { findListFacts } from './find-list.ts'
+import { listRoutes } from './lists-routes.ts'
+
+export { createList, type NewList } from './change-list.ts'
+export { findListFacts, findOwnList, findTargetList, holdList } from './find-list.ts'
 export {
   historyOfLead,
   lockEntry,
@@ -9,6 +16,13 @@ export {
   setUndone,
   starterOfRun,
 } from './history-store.ts'
-export { listRoutes } from './lists-routes.ts'
-export { createListsService, type ListsService } from './lists-service.ts'
+export { addToListCounts } from './list-counts.ts'
+export { countListsByCreator, handOverLists } from './list-creators.ts'
+export { deleteLists } from './list-states.ts'
 export { findExpiredLists, forgetList, type ListRow, lockList } from './lists-store.ts'
+export { showList } from './show-lists.ts'
+
+export const listsModule = defineModule({
+  routes: (ctx) => listRoutes(ctx),
+  on: [eventList.answer((ctx, { accountId, id }) => findListFacts(ctx, accountId, id))],
+})

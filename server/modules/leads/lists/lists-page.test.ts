@@ -11,7 +11,7 @@ import {
   showList,
 } from '#contract/leads/lists.ts'
 import { reportBounces } from '#contract/prospecting/bounces.ts'
-import { emptyTrash } from '#server/modules/leads/leads/index.ts'
+import { emptyTrash, fillLeadValues } from '#server/modules/leads/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { expectBalancedBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -53,14 +53,16 @@ describe('how many leads of a list have an email', () => {
     expect(await emailsOf(list.id, user)).toBe(3)
 
     const origin = { source: 'test', method: 'by hand', confidence: 1 }
-    const { leads } = t.app.modules
     const where = { accountId: user.accountId, listId: list.id, runId: 1, userId: user.id }
     const fill = (at: number, email: string, email_state: string) => ({
       leadId: list.leadIds[at] as number,
       values: { email: { value: email, origin }, email_state: { value: email_state, origin } },
     })
     await transaction(db, () =>
-      leads.fill(where, [fill(5, 'Five@x.example', 'risky'), fill(6, 'six@x.example', 'invalid')]),
+      fillLeadValues(t.app.ctx, where, [
+        fill(5, 'Five@x.example', 'risky'),
+        fill(6, 'six@x.example', 'invalid'),
+      ]),
     )
     expect(await emailsOf(list.id, user)).toBe(4)
 

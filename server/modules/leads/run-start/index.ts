@@ -1,7 +1,7 @@
+import { defineModule } from '#server/platform/module.ts'
+
 export { type PriceRequest, paidSelectionOf } from './price-request.ts'
-export { settlePaid } from './settle-paid.ts'
-export {
-  createStartRun,
-  type RunTerms,
-  type StartRun,
-} from './start-run.ts'
+export { memberActor } from './signals.ts'
+export { type RunTerms, startRun } from './start-run.ts'
+
+export const runStartModule = defineModule({})

@@ -1,4 +1,5 @@
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { sumCreditsOfKey } from '#server/modules/activity/runs/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
@@ -8,13 +9,13 @@ import type { Actor } from '#server/platform/http/actor.ts'
  * @throws AppError credit_cap_reached.
  */
 export async function requireKeyBudget(
-  runs: Pick<RunsService, 'creditsOfKey'>,
+  ctx: Context,
   { accountId, credential, timeZone }: Actor,
   maxCost: number,
 ): Promise<void> {
   const limit = credential.dailyCredits
   if (limit === undefined || limit === null || maxCost === 0) return
-  const used = (await runs.creditsOfKey({ accountId, apiKeyId: credential.id, timeZone })) - maxCost
+  const used = (await sumCreditsOfKey(ctx, { accountId, apiKeyId: credential.id, timeZone })) - maxCost
   if (used + maxCost <= limit) return
   const left = Math.max(0, limit - used)
   throw new AppError(

@@ -2,13 +2,20 @@ import type { RunCounts, RunInput } from '#contract/activity/run-kinds/define.ts
 import type { Run } from '#contract/activity/runs.ts'
 import type { AuditAction } from '#contract/core/audit.ts'
 import { requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { AnyRun, RunsService } from '#server/modules/activity/runs/index.ts'
+import { reserveCredits } from '#server/modules/accounts/wallet/index.ts'
+import { type AnyRun, createRun, enqueueRun, showRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { promisedBy } from '#server/modules/core/quotes/index.ts'
 import { requireOn } from '#server/modules/core/settings/index.ts'
-import { type ListRow, type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import {
+  createList,
+  holdList,
+  type ListRow,
+  type NewList,
+  recordHistory,
+} from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { requireKeyBudget } from './key-limit.ts'
 
@@ -23,7 +30,7 @@ export interface PricedFigures {
 }
 
 /** A paid run's promise: the figures of a quote, or, without one, those just computed. */
-export interface RunPromise<Figures extends PricedFigures> {
+interface RunPromise<Figures extends PricedFigures> {
   quoteId: number | undefined
   /** The quote's subject: a request with the quote must have the same. */
   about: object
@@ -39,8 +46,6 @@ export interface RunTerms<Figures> {
   maxCost: number
   unitCost: number
 }
-
-type NewList = Parameters<ListsService['create']>[1]
 
 /** The run and the list for its rows. */
 interface RunPlace {
@@ -89,92 +94,89 @@ export interface StartedRun {
 
 const isExisting = (list: ListRow | NewList): list is ListRow => 'id' in list
 
-/**
- * The only way to start runs: quote, list, run, rows of work, reservation, history, audit entry and job commit
- * together, with their locks in a working run's order.
- */
-export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsService; wallet: Wallet }) {
-  const { db, runs, lists, wallet } = deps
-
-  async function termsOf<Figures extends PricedFigures>(
-    actor: Actor,
-    { quoteId, about, estimate, maxCost }: RunPromise<Figures>,
-  ): Promise<RunTerms<Figures>> {
-    const figures = estimate ?? (await promisedBy<Figures>(db, actor, quoteId as number, about))
-    return {
-      figures,
-      maxCost: Math.min(figures.credits.max, maxCost ?? figures.credits.max),
-      unitCost: figures.unit_cost,
-    }
-  }
-
-  async function listOf(actor: Actor, list: ListRow | NewList | undefined): Promise<ListRow | null> {
-    if (!list) return null
-    return isExisting(list) ? list : lists.create(actor, list)
-  }
-
-  /**
-   * Starts a run in a transaction, or in the open one.
-   * @throws AppError quote_expired, insufficient_credits, credit_cap_reached, not_found for a deleted list.
-   */
-  return function startRun<D extends AnyRun, Figures extends PricedFigures = PricedFigures>(
-    actor: Actor,
-    definition: D,
-    request: FreeRequest<D> | PaidRequest<D, Figures>,
-  ): Promise<StartedRun> {
-    return transaction(db, async () => {
-      const { accountId, userId } = actor
-      // A closed account starts no more runs, but its data can still be exported.
-      await requireOpenAccount(db, accountId, { inGrace: definition.kind === 'account_export' })
-      if (!ALWAYS_STARTED.has(definition.kind))
-        await requireOn(db, 'new_runs', 'New runs are paused for maintenance. Try again later')
-      const terms = request.promise && (await termsOf(actor, request.promise))
-      const plan = request.promise
-        ? request.plan(terms as RunTerms<Figures>)
-        : await (typeof request.plan === 'function' ? request.plan() : request.plan)
-      const list = await listOf(actor, request.list)
-      const title = request.title.slice(0, LONGEST_TITLE)
-      const row = await runs.create({
-        accountId,
-        kind: definition.kind,
-        title,
-        listId: list?.id ?? null,
-        input: definition.input.parse(plan.input) as Record<string, unknown>,
-        total: plan.total,
-        done: plan.done ?? 0,
-        counts: { ...plan.counts } as Record<string, number>,
-        createdBy: userId,
-        apiKeyId: actor.credential.kind === 'api_key' ? actor.credential.id : null,
-        maxCost: terms?.maxCost ?? null,
-      })
-      const place = { accountId, runId: row.id, listId: list?.id ?? null }
-      await request.work?.(place)
-      if (terms) {
-        const reason = `Held for ${title}`.slice(0, LONGEST_TITLE)
-        const { maxCost, unitCost, figures } = terms
-        // The expected cost; a run that needs more adds to it, up to its maximum.
-        const amount = Math.min(maxCost, figures.credits.expected)
-        await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
-        await requireKeyBudget(runs, actor, maxCost)
-      }
-      const listIds = new Set([...(list ? [list.id] : []), ...(request.alsoOf ?? [])])
-      const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }
-      await recordHistory(
-        db,
-        [...listIds].map((listId) => ({ ...entry, listId })),
-      )
-      recordAudit(db, {
-        accountId,
-        action: request.audit ?? 'run.started',
-        subject: `run:${row.id}`,
-        detail: { kind: definition.kind, title, list_id: list?.id ?? null, credits: terms?.maxCost ?? 0 },
-      })
-      if (request.isQueued !== false) await runs.enqueue(row)
-      // Last, because a delivering run locks the wallet before the list.
-      if (request.list && isExisting(request.list)) await lists.hold(accountId, request.list.id)
-      return { run: await runs.show(actor, row.id), list }
-    })
+async function termsOf<Figures extends PricedFigures>(
+  ctx: Context,
+  actor: Actor,
+  { quoteId, about, estimate, maxCost }: RunPromise<Figures>,
+): Promise<RunTerms<Figures>> {
+  const figures = estimate ?? (await promisedBy<Figures>(ctx.db, actor, quoteId as number, about))
+  return {
+    figures,
+    maxCost: Math.min(figures.credits.max, maxCost ?? figures.credits.max),
+    unitCost: figures.unit_cost,
   }
 }
 
-export type StartRun = ReturnType<typeof createStartRun>
+async function listOf(
+  ctx: Context,
+  actor: Actor,
+  list: ListRow | NewList | undefined,
+): Promise<ListRow | null> {
+  if (!list) return null
+  return isExisting(list) ? list : createList(ctx, actor, list)
+}
+
+/**
+ * The only way to start runs, in a transaction of its own or in the open one: quote, list, run, rows of work,
+ * reservation, history, audit entry and job commit together, with their locks in a working run's order.
+ * @throws AppError quote_expired, insufficient_credits, credit_cap_reached, not_found for a deleted list.
+ */
+export function startRun<D extends AnyRun, Figures extends PricedFigures = PricedFigures>(
+  ctx: Context,
+  actor: Actor,
+  definition: D,
+  request: FreeRequest<D> | PaidRequest<D, Figures>,
+): Promise<StartedRun> {
+  return transaction(ctx.db, async () => {
+    const { accountId, userId } = actor
+    // A closed account starts no more runs, but its data can still be exported.
+    await requireOpenAccount(ctx.db, accountId, { inGrace: definition.kind === 'account_export' })
+    if (!ALWAYS_STARTED.has(definition.kind))
+      await requireOn(ctx.db, 'new_runs', 'New runs are paused for maintenance. Try again later')
+    const terms = request.promise && (await termsOf(ctx, actor, request.promise))
+    const plan = request.promise
+      ? request.plan(terms as RunTerms<Figures>)
+      : await (typeof request.plan === 'function' ? request.plan() : request.plan)
+    const list = await listOf(ctx, actor, request.list)
+    const title = request.title.slice(0, LONGEST_TITLE)
+    const row = await createRun(ctx, {
+      accountId,
+      kind: definition.kind,
+      title,
+      listId: list?.id ?? null,
+      input: definition.input.parse(plan.input) as Record<string, unknown>,
+      total: plan.total,
+      done: plan.done ?? 0,
+      counts: { ...plan.counts } as Record<string, number>,
+      createdBy: userId,
+      apiKeyId: actor.credential.kind === 'api_key' ? actor.credential.id : null,
+      maxCost: terms?.maxCost ?? null,
+    })
+    const place = { accountId, runId: row.id, listId: list?.id ?? null }
+    await request.work?.(place)
+    if (terms) {
+      const reason = `Held for ${title}`.slice(0, LONGEST_TITLE)
+      const { maxCost, unitCost, figures } = terms
+      // The expected cost; a run that needs more adds to it, up to its maximum.
+      const amount = Math.min(maxCost, figures.credits.expected)
+      await reserveCredits(ctx, { ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
+      await requireKeyBudget(ctx, actor, maxCost)
+    }
+    const listIds = new Set([...(list ? [list.id] : []), ...(request.alsoOf ?? [])])
+    const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }
+    await recordHistory(
+      ctx.db,
+      [...listIds].map((listId) => ({ ...entry, listId })),
+    )
+    recordAudit(ctx.db, {
+      accountId,
+      action: request.audit ?? 'run.started',
+      subject: `run:${row.id}`,
+      detail: { kind: definition.kind, title, list_id: list?.id ?? null, credits: terms?.maxCost ?? 0 },
+    })
+    if (request.isQueued !== false) await enqueueRun(ctx, row)
+    // Last, because a delivering run locks the wallet before the list.
+    if (request.list && isExisting(request.list)) await holdList(ctx, accountId, request.list.id)
+    return { run: await showRun(ctx, actor, row.id), list }
+  })
+}

@@ -10,9 +10,9 @@ import {
   MAX_VIEWS,
   restoreLeadView,
 } from '#contract/leads/views.ts'
-import { removeOldViews } from '#server/modules/leads/views/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { removeOldViews } from './views-store.ts'
 
 let t: TestApp
 let owner: TestUser

@@ -7,9 +7,11 @@ import { login, logout } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
 import { createList, lists } from '#contract/leads/lists.ts'
-import { accountClosing, closeAccount, reopenAccount } from '#contract/privacy/account-closing.ts'
+import * as api from '#contract/privacy/account-closing.ts'
+import { accountClosing, reopenAccount } from '#contract/privacy/account-closing.ts'
 import { accountExports, startAccountExport } from '#contract/privacy/account-export.ts'
-import { requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
+import { findUsersByEmail, requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
+import { grantIssuedCredits } from '#server/modules/accounts/wallet/index.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
@@ -20,7 +22,9 @@ import { halt, waitingForLock } from '#server/testing/halt.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { startReceiver } from '#server/testing/webhook-receiver.ts'
+import { closeAccount } from './account-closing-service.ts'
 import { deleteAccount } from './delete-account.ts'
+import { tidyClosedAccounts } from './tidy-closed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 let t: TestApp
@@ -37,7 +41,7 @@ const rows = async <Row>(text: string, ...values: unknown[]) =>
   (await t.app.database.pool.query(text, values)).rows as Row[]
 const nameOf = async (user: TestUser) => (await t.call(me, {}, user)).body.data.account.name
 const close = async (user: TestUser, body: Partial<{ name: string; password: string; code: string }> = {}) =>
-  t.call(closeAccount, { body: { name: await nameOf(user), password: user.password, ...body } }, user)
+  t.call(api.closeAccount, { body: { name: await nameOf(user), password: user.password, ...body } }, user)
 const mailsTo = async (email: string) =>
   (
     await rows<{ template: string }>(
@@ -79,7 +83,7 @@ describe('closing an account', () => {
     const wrong = [
       await close(owner, { name: 'Another' }),
       await close(owner, { password: 'wrong' }),
-      await t.call(closeAccount, { body: { name: await nameOf(owner) } }, owner),
+      await t.call(api.closeAccount, { body: { name: await nameOf(owner) } }, owner),
     ]
     expect(wrong.map(({ status, error }) => [status, Object.keys(error.fields ?? {})])).toEqual([
       [422, ['name']],
@@ -148,7 +152,7 @@ describe('closing an account', () => {
     const proof = { name: await nameOf(owner) }
     const actor = await actorOf(t, owner)
     const refused = await during(
-      () => t.app.modules.accountClosing.close(actor, 'localhost', proof),
+      () => closeAccount(t.app.ctx, actor, 'localhost', proof),
       () =>
         t.call(createList, { body: { name: 'Late', type: 'local', search: { source: 'sample' } } }, member),
     )
@@ -193,7 +197,7 @@ describe('closing an account', () => {
     expect((await t.call(reopenAccount, {}, owner)).status).toBe(409)
     await close(owner)
     pass(CLOSING_DAYS - 0.5)
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
     expect((await t.call(reopenAccount, {}, owner)).body.data).toMatchObject({
       closed_at: null,
       delete_at: null,
@@ -201,7 +205,7 @@ describe('closing an account', () => {
     expect((await t.call(lists, {}, owner)).status).toBe(200)
     expect((await signIn(member)).status).toBe(200)
     pass(CLOSING_DAYS)
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
     expect((await t.call(lists, {}, owner)).status).toBe(200)
     expect(await mailsTo(owner.email)).toEqual([
       'account-closed',
@@ -223,7 +227,7 @@ describe('during an audited change of the account', () => {
     expect((await beside(() => t.call(reopenAccount, {}, owner))).status).toBe(200)
     await close(owner)
     pass(CLOSING_DAYS + 1)
-    await beside(() => t.app.modules.accountClosing.tidy())
+    await beside(() => tidyClosedAccounts(t.app.ctx))
     expect(await rows('select 1 from account where id = $1 and deleted_at is null', owner.accountId)).toEqual(
       [],
     )
@@ -243,18 +247,18 @@ describe('after the grace period', () => {
     await sql`insert into export_file (account_id, run_id, name, filename, bytes, expires_at)
       values (${owner.accountId}, ${run.id}, ${stored}, 'a.tar.gz', 0, now() + interval '1 day')`.execute(db)
     const funds = { accountId: owner.accountId, amount: 5, reason: 'Gift of Ann', userId: owner.id }
-    await transaction(db, () => t.app.modules.wallet.grant(funds))
+    await transaction(db, () => grantIssuedCredits(t.app.ctx, funds))
     await close(owner)
 
     pass(CLOSING_DAYS - CLOSING_WARNING_DAYS - 1)
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
     expect(await mailsTo(owner.email)).toEqual(['account-closed'])
     pass(1)
-    await t.app.modules.accountClosing.tidy()
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
+    await tidyClosedAccounts(t.app.ctx)
     expect(await mailsTo(owner.email)).toEqual(['account-closed', 'account-deletion-soon'])
     pass(CLOSING_WARNING_DAYS)
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
 
     expect((await signIn(owner)).status).toBe(401)
     expect((await signIn(member)).status).toBe(401)
@@ -273,26 +277,24 @@ describe('after the grace period', () => {
     )
     expect((await t.call(lists, {}, other)).body.data).toHaveLength(1)
     // The address is free again.
-    expect(await t.app.modules.accounts.findUsersByEmail(owner.email, null)).toEqual([])
+    expect(await findUsersByEmail(t.app.ctx, owner.email, null)).toEqual([])
   })
 
   it('an account reopened at the last moment stays', async () => {
     const owner = await t.account()
     await close(owner)
     await t.call(reopenAccount, {}, owner)
-    const storage = createDiskStorage(join(t.dataDir, 'uploads'))
     const later = new Date(now + 2 * CLOSING_DAYS * DAY_MS)
-    expect(await deleteAccount({ db: t.app.database.db, storage }, owner.accountId, later)).toBe(false)
+    expect(await deleteAccount(t.app.ctx, owner.accountId, later)).toBe(false)
     expect((await t.call(me, {}, owner)).status).toBe(200)
   })
 
   it('an export started during deletion is refused', async () => {
     const owner = await t.account()
     await close(owner)
-    const storage = createDiskStorage(join(t.dataDir, 'uploads'))
     const later = new Date(now + CLOSING_DAYS * DAY_MS)
     const refused = await during(
-      () => deleteAccount({ db: t.app.database.db, storage }, owner.accountId, later),
+      () => deleteAccount(t.app.ctx, owner.accountId, later),
       () => t.call(startAccountExport, {}, owner),
     )
     expect([refused.status, refused.error.code]).toEqual([403, 'account_closed'])
@@ -311,7 +313,7 @@ describe('after the grace period', () => {
     ])
     await close(owner)
     pass(CLOSING_DAYS)
-    await t.app.modules.accountClosing.tidy()
+    await tidyClosedAccounts(t.app.ctx)
     expect((await signIn(owner)).status).toBe(401)
     expect((await t.call(me, {}, acting)).status).toBe(401)
     expect((await t.call(me, {}, other)).status).toBe(200)

@@ -6,8 +6,8 @@ import { TABLES } from '#server/modules/core/tables/index.ts'
 import { endActing } from '#server/modules/identity/sessions/index.ts'
 import { exportFileNames } from '#server/modules/leads/exports/index.ts'
 import { detachAreas } from '#server/modules/sources/corpus/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import type { Storage } from '#server/platform/storage/disk.ts'
 import { deleteRows } from './account-closing-store.ts'
 
 /** Deletes what `TABLES` marks so, in order. */
@@ -25,21 +25,20 @@ async function anonymizeBooks(db: Db, accountId: number): Promise<void> {
  * account was reopened.
  * @returns whether it was deleted.
  */
-export const deleteAccount = (
-  { db, storage }: { db: Db; storage: Pick<Storage, 'remove'> },
-  accountId: number,
-  now: Date,
-): Promise<boolean> =>
-  transaction(db, async () => {
-    const account = await lockAccount(db, accountId)
+export const deleteAccount = (ctx: Context, accountId: number, now: Date): Promise<boolean> =>
+  transaction(ctx.db, async () => {
+    const account = await lockAccount(ctx.db, accountId)
     if (!account?.delete_at || account.delete_at > now || account.deleted_at) return false
     // Files first: if that fails, the rows still refer to them, and the next night retries.
-    for (const name of [...(await uploadNames(db, accountId)), ...(await exportFileNames(db, accountId))])
-      await storage.remove(name)
+    for (const name of [
+      ...(await uploadNames(ctx.db, accountId)),
+      ...(await exportFileNames(ctx.db, accountId)),
+    ])
+      await ctx.storage.remove(name)
     // Ends sessions in which the account's people acted as others.
-    await endActing(db, accountId)
-    await sealChain(db, accountId)
-    for (const table of DELETED) await deleteRows(db, table, accountId)
-    await anonymizeBooks(db, accountId)
+    await endActing(ctx.db, accountId)
+    await sealChain(ctx.db, accountId)
+    for (const table of DELETED) await deleteRows(ctx.db, table, accountId)
+    await anonymizeBooks(ctx.db, accountId)
     return true
   })

@@ -17,7 +17,9 @@ import {
   startCustomerExport,
 } from '#contract/privacy/account-export.ts'
 import { addSuppressions, erasePerson } from '#contract/privacy/suppression.ts'
+import { updateUser } from '#server/modules/accounts/accounts/index.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
+import { removeExpiredExports } from '#server/modules/leads/exports/index.ts'
 import { duringAuditedChange } from '#server/testing/beside-audited-change.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -129,7 +131,7 @@ describe('all data of an account', () => {
 
     it('tells the owners once, also when the seller downloads an export of theirs', async () => {
       const second = await t.member(owner)
-      await t.app.modules.accounts.updateUser(second.id, { role: 'user' })
+      await updateUser(t.app.ctx, second.id, { role: 'user' })
       const member = await t.member(owner)
       const run = (await start()).body.data
       await t.finished(run.id, owner)
@@ -228,13 +230,13 @@ describe('all data of an account', () => {
     const { id } = (await t.call(startAccountExport, {}, owner)).body.data
     await t.finished(id, owner)
     const ticket = async () => (await t.call(accountExportTicket, { params: { id } }, owner)).status
-    await t.app.modules.exports.removeExpired()
+    await removeExpiredExports(t.app.ctx)
     expect(await ticket()).toBe(201)
     await t.app.database.pool.query(
       `update export_file set expires_at = now() - interval '1 second' where run_id = $1`,
       [id],
     )
-    await t.app.modules.exports.removeExpired()
+    await removeExpiredExports(t.app.ctx)
     expect(await ticket()).toBe(409)
   })
 })

@@ -3,8 +3,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { csvFile, type ExportShape, exportFields } from '#server/modules/leads/exports/index.ts'
 import { activeLeadsAfter, fieldsIn, type LeadRow } from '#server/modules/leads/leads/index.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type PARTS, readPart } from './account-parts.ts'
 import type { Archive } from './archive.ts'
 
@@ -24,58 +23,55 @@ interface ListFacts {
   lead_source: string | null
 }
 
-/** Reads an account's contents into an archive, in files of limited size. */
-export function createContents(db: Db) {
-  const listsOf = async (accountId: number): Promise<ListFacts[]> => {
-    const { rows } = await sql<ListFacts>`select id, name, type, tags, lead_source from list_info
-      where account_id = ${accountId} and deleted_at is null order by id`.execute(db)
-    return rows
-  }
+export async function findActiveLists(ctx: Context, accountId: number): Promise<ListFacts[]> {
+  const { rows } = await sql<ListFacts>`select id, name, type, tags, lead_source from list_info
+      where account_id = ${accountId} and deleted_at is null order by id`.execute(ctx.db)
+  return rows
+}
 
-  /** A list's leads, in files of limited size. `moved` receives each count. */
-  async function addLeads(
-    archive: Archive,
-    accountId: number,
-    list: ListFacts,
-    moved: (rows: number) => Promise<void>,
-  ) {
-    const custom = await customFieldsOf(db, accountId)
-    const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
-    const shape: ExportShape = { fields, provenance: true, list }
-    for (let part = 1, after = 0; ; part += 1) {
-      const rows = await activeLeadsAfter(db, accountId, list.id, after, AT_ONCE)
-      if (rows.length === 0 && part > 1) return
-      const csv = csvFile(shape, '')
-      for (const row of rows) csv.write(row as unknown as LeadRow)
-      const now = systemClock.now()
-      const file = `${folderOf(list)}/${numbered('leads', part)}`
-      await archive.add(`${file}.csv`, String(csv.end()), now)
-      const records = rows.map(({ account_id, search, deleted_at, ...lead }: Record<string, unknown>) =>
-        line(lead),
-      )
-      await archive.add(`${file}.ndjson`, records.join(''), now)
-      await moved(rows.length)
-      if (rows.length < AT_ONCE) return
-      after = rows.at(-1)?.id as number
-    }
+/** A list's leads, in files of limited size. `moved` receives each count. */
+export async function archiveLeads(
+  ctx: Context,
+  archive: Archive,
+  accountId: number,
+  list: ListFacts,
+  moved: (rows: number) => Promise<void>,
+) {
+  const custom = await customFieldsOf(ctx.db, accountId)
+  const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
+  const shape: ExportShape = { fields, provenance: true, list }
+  for (let part = 1, after = 0; ; part += 1) {
+    const rows = await activeLeadsAfter(ctx.db, accountId, list.id, after, AT_ONCE)
+    if (rows.length === 0 && part > 1) return
+    const csv = csvFile(shape, '')
+    for (const row of rows) csv.write(row as unknown as LeadRow)
+    const now = ctx.clock.now()
+    const file = `${folderOf(list)}/${numbered('leads', part)}`
+    await archive.add(`${file}.csv`, String(csv.end()), now)
+    const records = rows.map(({ account_id, search, deleted_at, ...lead }: Record<string, unknown>) =>
+      line(lead),
+    )
+    await archive.add(`${file}.ndjson`, records.join(''), now)
+    await moved(rows.length)
+    if (rows.length < AT_ONCE) return
+    after = rows.at(-1)?.id as number
   }
+}
 
-  async function addPart(
-    archive: Archive,
-    accountId: number,
-    part: (typeof PARTS)[number],
-    moved: (rows: number) => Promise<void>,
-  ) {
-    for (let number = 1, after = 0; ; number += 1) {
-      const rows = await readPart(db, part, accountId, after, AT_ONCE)
-      if (rows.length === 0 && number > 1) return
-      const content = rows.map(({ record }) => line(record)).join('')
-      await archive.add(`${numbered(part.file, number)}.ndjson`, content, systemClock.now())
-      await moved(rows.length)
-      if (rows.length < AT_ONCE) return
-      after = rows.at(-1)?.key as number
-    }
+export async function archivePart(
+  ctx: Context,
+  archive: Archive,
+  accountId: number,
+  part: (typeof PARTS)[number],
+  moved: (rows: number) => Promise<void>,
+) {
+  for (let number = 1, after = 0; ; number += 1) {
+    const rows = await readPart(ctx.db, part, accountId, after, AT_ONCE)
+    if (rows.length === 0 && number > 1) return
+    const content = rows.map(({ record }) => line(record)).join('')
+    await archive.add(`${numbered(part.file, number)}.ndjson`, content, ctx.clock.now())
+    await moved(rows.length)
+    if (rows.length < AT_ONCE) return
+    after = rows.at(-1)?.key as number
   }
-
-  return { listsOf, addLeads, addPart }
 }

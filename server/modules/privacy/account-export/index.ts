@@ -1,16 +1,31 @@
 import * as api from '#contract/privacy/account-export.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { AccountExport } from './account-export.ts'
+import { defineModule } from '#server/platform/module.ts'
+import {
+  accountExportDownloader,
+  listAccountExports,
+  listCustomerExports,
+  requestAccountExport,
+  requestCustomerExport,
+  startAccountExport,
+  startCustomerExport,
+} from './account-export.ts'
+import { accountExportExecutor } from './account-export-executor.ts'
 
-export { createAccountExport } from './account-export.ts'
-
-export const accountExportRoutes = (exports: AccountExport) => [
-  route(api.startAccountExport, ({ actor }) => data(exports.start(actor))),
-  route(api.accountExports, ({ actor }) => data(exports.latest(actor))),
-  route(api.accountExportTicket, ({ actor, params }) => data(exports.ticket(actor, params.id))),
-  route(api.startCustomerExport, ({ actor, params }) => data(exports.ofCustomer.start(actor, params.id))),
-  route(api.customerExports, ({ actor, params }) => data(exports.ofCustomer.latest(actor, params.id))),
+const accountExportRoutes = (ctx: Context) => [
+  route(api.startAccountExport, ({ actor }) => data(startAccountExport(ctx, actor))),
+  route(api.accountExports, ({ actor }) => data(listAccountExports(ctx, actor))),
+  route(api.accountExportTicket, ({ actor, params }) => data(requestAccountExport(ctx, actor, params.id))),
+  route(api.startCustomerExport, ({ actor, params }) => data(startCustomerExport(ctx, actor, params.id))),
+  route(api.customerExports, ({ actor, params }) => data(listCustomerExports(ctx, actor, params.id))),
   route(api.customerExportTicket, ({ actor, params }) =>
-    data(exports.ofCustomer.ticket(actor, { accountId: params.id, runId: params.run_id })),
+    data(requestCustomerExport(ctx, actor, { accountId: params.id, runId: params.run_id })),
   ),
 ]
+
+export const accountExportModule = defineModule({
+  routes: accountExportRoutes,
+  executors: (ctx) => [accountExportExecutor(ctx)],
+  downloaders: (ctx) => [accountExportDownloader(ctx)],
+})

@@ -1,7 +1,15 @@
 import { PARTS } from './account-parts.ts'
 
 /** The README of an archive. */
-export const readMe = (brand: string, account: string, at: Date): string => `All data of ${account}
+export const readMe = ({
+  brand,
+  account,
+  at,
+}: {
+  brand: string
+  account: string
+  at: Date
+}): string => `All data of ${account}
 
 Made by ${brand} on ${at.toISOString()} (UTC).
 

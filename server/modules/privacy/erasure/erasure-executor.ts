@@ -1,15 +1,15 @@
 import { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { add } from './erase-rows.ts'
 import { endErasure } from './erasure-store.ts'
 import {
-  type ErasureDeps,
   type ErasureState,
   type ErasureWork,
   eraseNaming,
   openWork,
   step,
-  suppress,
+  suppressValues,
 } from './erasure-work.ts'
 import { isSharedPhone, leadsByIndex, namesIn } from './find-person.ts'
 import { fileNames, filesAfter, forgetFile } from './person-files.ts'
@@ -36,15 +36,15 @@ async function countAll(work: ErasureWork): Promise<void> {
   if (work.context.run.total !== null) return
   let total = 0
   for (const table of [...namingTables(work), ...work.tables])
-    total += await countRows(work.deps.db, table, work.scope)
+    total += await countRows(work.ctx.db, table, work.scope)
   await work.context.step(async () => ({ total }))
 }
 
 /** Erases leads found by indexes, so that the person disappears from lists before everything is searched. */
 async function eraseFound(work: ErasureWork): Promise<void> {
-  const { deps, scope, state, removed } = work
+  const { ctx, scope, state, removed } = work
   for (;;) {
-    const found = await leadsByIndex(deps.db, scope, state.values, LEADS_AT_ONCE)
+    const found = await leadsByIndex(ctx.db, scope, state.values, LEADS_AT_ONCE)
     const before = removed.leads ?? 0
     if (found.length === 0) return
     const naming = found.map(({ account_id, list_id, id }) => ({
@@ -59,12 +59,12 @@ async function eraseFound(work: ErasureWork): Promise<void> {
 
 /** Adds values to erase and to suppress. */
 async function learn(work: ErasureWork, more: readonly PersonValue[]): Promise<void> {
-  const { state, deps, context } = work
+  const { state, ctx, context } = work
   const fresh = newValues(state.values, more)
   if (fresh.length === 0) return
   state.values.push(...fresh)
   work.patterns.push(...fresh.map(patternOf))
-  await suppress(deps, { accountId: context.run.account_id, userId: context.run.created_by }, fresh)
+  await suppressValues(ctx, { accountId: context.run.account_id, userId: context.run.created_by }, fresh)
 }
 
 /** Continues with a table, or starts it. */
@@ -78,16 +78,16 @@ function tablesLeft(work: ErasureWork, tables: readonly PersonTable[]): readonly
 
 /** Finds more names of the person, before anything containing them is erased. */
 async function findNames(work: ErasureWork): Promise<void> {
-  const { deps, scope, state } = work
+  const { ctx, scope, state } = work
   const first = state.values[0] as PersonValue
-  const isShared = (phone: string) => isSharedPhone(deps.db, scope, phone, first)
+  const isShared = (phone: string) => isSharedPhone(ctx.db, scope, phone, first)
   for (const table of tablesLeft(work, namingTables(work))) {
     for (let after = placeIn(work, table); ; ) {
       const question = { patterns: [patternOf(first)], after, limit: BATCH_ROWS }
-      const { naming, rows, last } = await readBatch(deps.db, table, scope, question)
+      const { naming, rows, last } = await readBatch(ctx.db, table, scope, question)
       if (last === null) break
       const keys = naming.map(({ key }) => key)
-      const more = keys.length > 0 ? await otherValues(await namesIn(deps.db, table, keys), isShared) : []
+      const more = keys.length > 0 ? await otherValues(await namesIn(ctx.db, table, keys), isShared) : []
       await step(work, { table: table.name, after: last, rows }, () => learn(work, more))
       after = last
     }
@@ -96,10 +96,10 @@ async function findNames(work: ErasureWork): Promise<void> {
 
 /** Searches every table in batches; locks only matching rows, and only while they change. */
 async function eraseEverywhere(work: ErasureWork): Promise<void> {
-  const { deps, scope, patterns } = work
+  const { ctx, scope, patterns } = work
   for (const table of tablesLeft(work, work.tables)) {
     for (let after = placeIn(work, table); ; ) {
-      const { naming, rows, last } = await readBatch(deps.db, table, scope, {
+      const { naming, rows, last } = await readBatch(ctx.db, table, scope, {
         patterns,
         after,
         limit: BATCH_ROWS,
@@ -112,20 +112,20 @@ async function eraseEverywhere(work: ErasureWork): Promise<void> {
 }
 
 async function eraseFiles(work: ErasureWork): Promise<void> {
-  const { deps, scope, state, patterns, removed } = work
+  const { ctx, scope, state, patterns, removed } = work
   // A worker may have died after this file's row was deleted.
   if (state.file) {
-    const isKept = (await filesAfter(deps.db, scope, '')).some(({ name }) => name === state.file)
-    if (!isKept) await deps.storage.remove(state.file)
+    const isKept = (await filesAfter(ctx.db, scope, '')).some(({ name }) => name === state.file)
+    if (!isKept) await ctx.storage.remove(state.file)
   }
-  for (const file of await filesAfter(deps.db, scope, state.file)) {
+  for (const file of await filesAfter(ctx.db, scope, state.file)) {
     work.context.signal.throwIfAborted()
-    if (!(await fileNames(deps.storage, file.name, patterns))) continue
+    if (!(await fileNames(ctx.storage, file.name, patterns))) continue
     await step(work, { file: file.name }, async () => {
-      await forgetFile(deps.db, file)
+      await forgetFile(ctx.db, file)
       add(removed, file.kind, 1)
     })
-    await deps.storage.remove(file.name)
+    await ctx.storage.remove(file.name)
   }
 }
 
@@ -137,10 +137,10 @@ const PHASES: readonly [ErasureState['phase'], (work: ErasureWork) => Promise<vo
 ]
 
 /** Erases a person step by step; another worker continues a killed one's work. */
-export const erasureExecutor = (deps: ErasureDeps) =>
+export const erasureExecutor = (ctx: Context) =>
   defineExecutor(erasureRun, {
     async run(context) {
-      const work = await openWork(context, deps)
+      const work = await openWork(ctx, context)
       await countAll(work)
       const start = PHASES.findIndex(([phase]) => phase === work.state.phase)
       for (const [at, [, erase]] of PHASES.entries()) {
@@ -154,6 +154,6 @@ export const erasureExecutor = (deps: ErasureDeps) =>
       if (run.total !== run.done) await context.step(async ({ done }) => ({ total: done }))
     },
     settle: async (run, state) => {
-      await endErasure(deps.db, run.account_id, run.input.erasureId, state)
+      await endErasure(ctx.db, run.account_id, run.input.erasureId, state)
     },
   })

@@ -4,9 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { run as showRun } from '#contract/activity/runs.ts'
 import { erasePerson, showErasure } from '#contract/privacy/suppression.ts'
-import { createRunWorker, type RunExecutor, RunStopped } from '#server/modules/activity/runs/index.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
+import {
+  createRunWorker,
+  findExecutor,
+  type RunExecutor,
+  RunStopped,
+} from '#server/modules/activity/runs/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { upload } from '#server/testing/http-call.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -17,20 +20,15 @@ const LEADS = 2500
 
 let t: TestApp
 let origin: string
-let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   origin = await t.listen()
-  bus = createLiveBus(t.databaseUrl, silentLog())
 })
 beforeEach(async () => {
   user = await t.account()
 })
-afterAll(async () => {
-  await bus.close()
-  await t.close()
-})
+afterAll(() => t.close())
 const db = () => t.app.database.db
 
 /** Leads of several batches; the last but one names the person where no index finds it. */
@@ -55,9 +53,9 @@ async function start() {
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)
   return { id: answer.body.data.id, runId: answer.body.data.run_id as number }
 }
-const executor = () => t.app.modules.executors.find(({ kind }) => kind === 'erasure') as RunExecutor
+const executor = () => findExecutor(t.app.ctx, 'erasure') as RunExecutor
 const work = (runId: number, own: RunExecutor) =>
-  createRunWorker({ db: db(), log: silentLog(), bus, executors: [own] }).execute(user.accountId, runId)
+  createRunWorker(t.app.ctx, { executors: [own] }).execute(user.accountId, runId)
 const show = async (id: number) => (await t.call(showRun, { params: { id } }, user)).body.data
 
 /** The executor of a process that is killed right after each step: nothing more happens, its lease stays. */

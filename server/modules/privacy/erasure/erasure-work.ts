@@ -3,11 +3,10 @@ import { descendantsOf } from '#server/modules/accounts/accounts/index.ts'
 import type { RunContext } from '#server/modules/activity/runs/index.ts'
 import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { type ErasedLead, hasEmail } from '#server/modules/leads/leads/index.ts'
-import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import { insertEntries, lockList, type SuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
-import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { addToListCounts } from '#server/modules/leads/lists/index.ts'
+import { digestOf, insertEntries, lockList } from '#server/modules/privacy/suppression/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { Storage } from '#server/platform/storage/disk.ts'
 import { eraseLeads, eraseRows, type Removed } from './erase-rows.ts'
 import { findErasure, writeErasure } from './erasure-store.ts'
 import type { ErasureScope, RowKey } from './find-person.ts'
@@ -15,14 +14,6 @@ import { type Pattern, patternOf } from './person-patterns.ts'
 import { type PersonTable, personTables } from './person-tables.ts'
 import type { PersonValue } from './person-values.ts'
 import type { NamingRow } from './scan-rows.ts'
-
-export interface ErasureDeps {
-  db: Db
-  storage: Storage
-  lists: Pick<ListsService, 'addToCounts'>
-  check: SuppressionCheck
-  secretBox: SecretBox
-}
 
 /** An erasure's progress. Sealed in the report's row, because it identifies the person. */
 export interface ErasureState {
@@ -38,8 +29,8 @@ export interface ErasureState {
 }
 
 export interface ErasureWork {
+  ctx: Context
   context: RunContext<typeof erasureRun>
-  deps: ErasureDeps
   scope: ErasureScope
   tables: PersonTable[]
   state: ErasureState
@@ -49,8 +40,8 @@ export interface ErasureWork {
 
 const contextOf = (accountId: number, id: number): string => `erasure ${accountId} ${id}`
 
-export const seal = (box: SecretBox, accountId: number, id: number, state: ErasureState): string =>
-  box.seal(JSON.stringify(state), contextOf(accountId, id))
+export const sealState = (ctx: Context, accountId: number, id: number, state: ErasureState): string =>
+  ctx.secretBox.seal(JSON.stringify(state), contextOf(accountId, id))
 
 /** Accounts to erase in: all, or one with those below it. */
 export async function scopeOf(db: Db, accountId: number, isEverywhere: boolean): Promise<ErasureScope> {
@@ -60,23 +51,20 @@ export async function scopeOf(db: Db, accountId: number, isEverywhere: boolean):
 }
 
 /** Resumes an erasure at its last step. */
-export async function openWork(
-  context: RunContext<typeof erasureRun>,
-  deps: ErasureDeps,
-): Promise<ErasureWork> {
+export async function openWork(ctx: Context, context: RunContext<typeof erasureRun>): Promise<ErasureWork> {
   const { account_id: accountId, input } = context.run
-  const row = await findErasure(deps.db, accountId, input.erasureId)
+  const row = await findErasure(ctx.db, accountId, input.erasureId)
   if (!row?.progress) throw new Error(`erasure ${input.erasureId} has nothing to go on with`)
   const state = JSON.parse(
-    deps.secretBox.open(row.progress, contextOf(accountId, input.erasureId)),
+    ctx.secretBox.open(row.progress, contextOf(accountId, input.erasureId)),
   ) as ErasureState
   return {
+    ctx,
     context,
-    deps,
     state,
     removed: row.removed,
-    scope: await scopeOf(deps.db, accountId, state.isEverywhere),
-    tables: await personTables(deps.db),
+    scope: await scopeOf(ctx.db, accountId, state.isEverywhere),
+    tables: await personTables(ctx.db),
     patterns: state.values.map(patternOf),
   }
 }
@@ -87,13 +75,13 @@ export async function step(
   { rows, ...next }: Partial<ErasureState> & { rows?: number },
   effect: () => Promise<unknown>,
 ): Promise<void> {
-  const { deps, context } = work
+  const { ctx, context } = work
   await context.step(async (run) => {
     await effect()
     Object.assign(work.state, next)
     const { account_id: accountId, input } = run
-    const progress = seal(deps.secretBox, accountId, input.erasureId, work.state)
-    await writeErasure(deps.db, accountId, input.erasureId, { removed: work.removed, progress })
+    const progress = sealState(ctx, accountId, input.erasureId, work.state)
+    await writeErasure(ctx.db, accountId, input.erasureId, { removed: work.removed, progress })
     const done = run.done + (rows ?? 0)
     const removed = Object.values(work.removed).reduce((sum, count) => sum + count, 0)
     return { done, total: run.total === null ? null : Math.max(run.total, done), counts: { removed } }
@@ -101,31 +89,31 @@ export async function step(
 }
 
 /** Adds digests of values to the suppression list, waiting for running deliveries. */
-export async function suppress(
-  { db, check }: Pick<ErasureDeps, 'db' | 'check'>,
+export async function suppressValues(
+  ctx: Context,
   person: { accountId: number; userId: number | null },
   values: readonly PersonValue[],
 ): Promise<void> {
-  await lockList(db, person.accountId)
-  const entries = values.map((read) => ({ read, digest: check.digest(read), isErased: true }))
-  await insertEntries(db, { ...person, note: null }, entries)
+  await lockList(ctx.db, person.accountId)
+  const entries = values.map((read) => ({ read, digest: digestOf(ctx, read), isErased: true }))
+  await insertEntries(ctx.db, { ...person, note: null }, entries)
 }
 
 async function leaveLists(work: ErasureWork, accountId: number, leads: readonly ErasedLead[]) {
-  const { db, lists } = work.deps
+  const { ctx } = work
   const byList = Map.groupBy(
     leads.filter(({ living }) => living),
     ({ list_id }) => list_id,
   )
   for (const [listId, own] of [...byList].sort(([a], [b]) => a - b)) {
     await emitLeads(
-      db,
+      ctx.db,
       { accountId, listId },
       'deleted',
       own.map(({ id }) => id),
     )
     const emails = own.filter(hasEmail).length
-    await lists.addToCounts(accountId, listId, { leads: -own.length, emails: -emails })
+    await addToListCounts(ctx, accountId, listId, { leads: -own.length, emails: -emails })
   }
 }
 
@@ -136,7 +124,7 @@ export async function eraseNaming(
   naming: readonly NamingRow[],
 ): Promise<void> {
   const { patterns, removed, tables } = work
-  const { db } = work.deps
+  const { db } = work.ctx
   for (const [accountId, rows] of Map.groupBy(naming, (row) => row.accountId)) {
     const target = { table, accountId, keys: rows.map(({ key }) => key) }
     if (table.name === 'lead' && accountId !== null) {

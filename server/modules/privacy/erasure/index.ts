@@ -1,19 +1,25 @@
-import { erasePerson, erasures, previewErasure, showErasure } from '#contract/privacy/suppression.ts'
+import * as api from '#contract/privacy/suppression.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { ErasureService } from './erasure-service.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { erasureExecutor } from './erasure-executor.ts'
+import { pageOfErasures, previewErasure, showErasure, startErasure } from './erasure-service.ts'
 
-export { erasureExecutor } from './erasure-executor.ts'
-export { createErasureService, type ErasureService } from './erasure-service.ts'
 export { NOT_SEARCHED } from './person-tables.ts'
 
-export const erasureRoutes = (service: ErasureService) => [
-  route(previewErasure, async ({ actor, body }) => ({
-    data: { removed: await service.preview(actor, body) },
+const erasureRoutes = (ctx: Context) => [
+  route(api.previewErasure, async ({ actor, body }) => ({
+    data: { removed: await previewErasure(ctx, actor, body) },
   })),
-  route(erasePerson, async ({ actor, body }) => ({
-    data: await service.erase(actor, body),
+  route(api.erasePerson, async ({ actor, body }) => ({
+    data: await startErasure(ctx, actor, body),
     message: 'Erasure started',
   })),
-  route(erasures, ({ actor, query }) => service.page(actor, query)),
-  route(showErasure, ({ actor, params }) => data(service.show(actor, params.id))),
+  route(api.erasures, ({ actor, query }) => pageOfErasures(ctx, actor, query)),
+  route(api.showErasure, ({ actor, params }) => data(showErasure(ctx, actor, params.id))),
 ]
+
+export const erasureModule = defineModule({
+  routes: erasureRoutes,
+  executors: (ctx) => [erasureExecutor(ctx)],
+})

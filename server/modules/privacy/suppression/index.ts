@@ -1,6 +1,18 @@
+import { suppressedEmails, suppressedLeads, suppressesNothing } from '#server/modules/leads/leads/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { areEmailsSuppressed, areLeadsSuppressed, hasNoSuppression } from './suppression-check.ts'
+import { suppressionRoutes } from './suppression-routes.ts'
+
 export { matchingLeads } from './matching-leads.ts'
 export { profileKey, type ReadValue, readValue } from './read-value.ts'
-export { createSuppressionCheck, type SuppressionCheck } from './suppression-check.ts'
-export { suppressionRoutes } from './suppression-routes.ts'
-export { createSuppressionService } from './suppression-service.ts'
+export { digestOf } from './suppression-check.ts'
 export { insertEntries, lockList } from './suppression-store.ts'
+
+export const suppressionModule = defineModule({
+  routes: suppressionRoutes,
+  on: [
+    suppressedLeads.answer((ctx, { accountId, values }) => areLeadsSuppressed(ctx, accountId, values)),
+    suppressedEmails.answer((ctx, { accountId, emails }) => areEmailsSuppressed(ctx, accountId, emails)),
+    suppressesNothing.answer((ctx, { accountId }) => hasNoSuppression(ctx, accountId)),
+  ],
+})

@@ -1,11 +1,12 @@
 import { PREVIEWED_VALUES, type SuppressionKind } from '#contract/privacy/suppression.ts'
 import { ancestorsOf, descendantsOf } from '#server/modules/accounts/accounts/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { countExportFiles } from '#server/modules/leads/exports/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pick } from '#server/platform/pick.ts'
 import { listsOf, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
-import type { SuppressionCheck } from './suppression-check.ts'
+import { digestOf } from './suppression-check.ts'
 import { findByDigests, pageOfEntries } from './suppression-store.ts'
 
 type EntryRow = Awaited<ReturnType<typeof pageOfEntries>>['rows'][number]
@@ -20,52 +21,45 @@ const present = (row: EntryRow, accountId: number) => ({
   is_inherited: row.account_id !== accountId,
 })
 
-interface EntryPagesDeps {
-  db: Db
-  check: Pick<SuppressionCheck, 'digest'>
-  countFiles: (lists: { accountId: number; listId: number }[]) => Promise<number>
+/** A page of an account's suppression list, with what it inherits. */
+export async function pageOfSuppression(
+  ctx: Context,
+  actor: Actor,
+  query: {
+    page: number
+    limit: number
+    search?: string | undefined
+    kind?: SuppressionKind | undefined
+  },
+) {
+  const { rows, total } = await pageOfEntries(ctx.db, await ancestorsOf(ctx.db, actor.accountId), query)
+  const data = rows.map((row) => present(row, actor.accountId))
+  return { data, currentPage: query.page, pageSize: query.limit, total }
 }
 
-/** An account's suppression list, and previews of new values. */
-export const createEntryPages = ({ db, check, countFiles }: EntryPagesDeps) => ({
-  async page(
-    actor: Actor,
-    query: {
-      page: number
-      limit: number
-      search?: string | undefined
-      kind?: SuppressionKind | undefined
-    },
-  ) {
-    const { rows, total } = await pageOfEntries(db, await ancestorsOf(db, actor.accountId), query)
-    const data = rows.map((row) => present(row, actor.accountId))
-    return { data, currentPage: query.page, pageSize: query.limit, total }
-  },
-
-  /** Current matches of values: lists and leads of the account and of those below it. */
-  async preview(actor: Actor, texts: readonly string[]) {
-    const { values, ...rest } = readAll(texts)
-    const accountIds = await descendantsOf(db, actor.accountId)
-    const matches = await matchingLeads(db, accountIds, values)
-    const digests = values.map((value) => check.digest(value).toString('hex'))
-    const listed = await findByDigests(db, await ancestorsOf(db, actor.accountId), digests)
-    const found = listsOf(matches)
-    return {
-      ...rest,
-      values: values.slice(0, PREVIEWED_VALUES).map(({ kind, value }, index) => {
-        const own = matches.filter((match) => match.kind === kind && match.value === value)
-        return {
-          kind,
-          value,
-          is_listed: listed.has(digests[index] as string),
-          lists: listsOf(own).length,
-          leads: own.length,
-        }
-      }),
-      recognised: values.length,
-      leads: new Set(matches.map(({ id }) => id)).size,
-      lists: found.length,
-      export_files: await countFiles(found),
-    }
-  },
-})
+/** Current matches of values: lists and leads of the account and of those below it. */
+export async function previewSuppression(ctx: Context, actor: Actor, texts: readonly string[]) {
+  const { values, ...rest } = readAll(texts)
+  const accountIds = await descendantsOf(ctx.db, actor.accountId)
+  const matches = await matchingLeads(ctx.db, accountIds, values)
+  const digests = values.map((value) => digestOf(ctx, value).toString('hex'))
+  const listed = await findByDigests(ctx.db, await ancestorsOf(ctx.db, actor.accountId), digests)
+  const found = listsOf(matches)
+  return {
+    ...rest,
+    values: values.slice(0, PREVIEWED_VALUES).map(({ kind, value }, index) => {
+      const own = matches.filter((match) => match.kind === kind && match.value === value)
+      return {
+        kind,
+        value,
+        is_listed: listed.has(digests[index] as string),
+        lists: listsOf(own).length,
+        leads: own.length,
+      }
+    }),
+    recognised: values.length,
+    leads: new Set(matches.map(({ id }) => id)).size,
+    lists: found.length,
+    export_files: await countExportFiles(ctx, found),
+  }
+}

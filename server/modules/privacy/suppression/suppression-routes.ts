@@ -1,15 +1,19 @@
 import * as api from '#contract/privacy/suppression.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { SuppressionService } from './suppression-service.ts'
+import { addSuppression } from './add-entries.ts'
+import { removeSuppression } from './remove-entry.ts'
+import { pageOfSuppression, previewSuppression } from './show-entries.ts'
 
 const count = (number: number, singular: string, many = `${singular}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? singular : many}`
 
-export const suppressionRoutes = (service: SuppressionService) => [
-  route(api.suppressions, ({ actor, query }) => service.page(actor, query)),
-  route(api.previewSuppression, ({ actor, body }) => data(service.preview(actor, body.values))),
+export const suppressionRoutes = (ctx: Context) => [
+  route(api.suppressions, ({ actor, query }) => pageOfSuppression(ctx, actor, query)),
+  route(api.previewSuppression, ({ actor, body }) => data(previewSuppression(ctx, actor, body.values))),
   route(api.addSuppressions, async ({ actor, body }) => {
-    const data = await service.add(
+    const data = await addSuppression(
+      ctx,
       actor,
       body.values,
       body.note?.replaceAll('\u0000', '').toWellFormed() || null,
@@ -18,7 +22,7 @@ export const suppressionRoutes = (service: SuppressionService) => [
     return { data, message: `${count(data.added, 'entry', 'entries')} added${hidden}` }
   }),
   route(api.removeSuppression, async ({ actor, params }) => {
-    const leads = await service.remove(actor, params.id)
+    const leads = await removeSuppression(ctx, actor, params.id)
     return {
       data: { leads },
       message: `Entry removed${leads > 0 ? `, ${count(leads, 'lead')} restored` : ''}`,

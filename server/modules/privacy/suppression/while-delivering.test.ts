@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leads } from '#contract/leads/leads.ts'
 import { addSuppressions } from '#contract/privacy/suppression.ts'
-import { createRunWorker, type RunExecutor } from '#server/modules/activity/runs/index.ts'
-import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { createRunWorker, findExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt } from '#server/testing/halt.ts'
 import { leadFiles } from '#server/testing/lead-files.ts'
@@ -12,22 +10,17 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let origin: string
-let bus: LiveBus
 let parent: TestUser
 let child: TestUser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   origin = await t.listen()
-  bus = createLiveBus(t.databaseUrl, silentLog())
   parent = await t.account({ credits: 100 })
   child = await t.account({ parent })
 })
-afterAll(async () => {
-  await bus.close()
-  await t.close()
-})
+afterAll(() => t.close())
 
-const importer = () => t.app.modules.executors.find(({ kind }) => kind === 'lead_import') as RunExecutor
+const importer = () => findExecutor(t.app.ctx, 'lead_import') as RunExecutor
 const waiting = async () => {
   const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`.execute(
@@ -67,10 +60,7 @@ it('a value added during an import waits for the batch, hides its rows and block
           }),
       }),
   }
-  const work = createRunWorker({ db: t.app.database.db, log: silentLog(), bus, executors: [paused] }).execute(
-    child.accountId,
-    run.id,
-  )
+  const work = createRunWorker(t.app.ctx, { executors: [paused] }).execute(child.accountId, run.id)
   await written.reached
   let isAdded = false
   const adding = t.call(addSuppressions, { body: { values: ['late.example'] } }, parent).then((answer) => {

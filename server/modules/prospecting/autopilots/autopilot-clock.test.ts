@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AutopilotBench, autopilotBench } from '#server/testing/autopilot-bench.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { autopilotWorkerOf } from './autopilot-worker.ts'
 
 let bench: AutopilotBench
 let user: TestUser
@@ -19,7 +20,7 @@ it('starts each slot once with daylight saving, jumps ahead and jumps back', asy
   /** The slots started so far, once the clock shows this time. */
   const slotsAt = async (time: string) => {
     state.now = new Date(time)
-    await bench.t.app.modules.autopilot.worker.tick()
+    await autopilotWorkerOf(bench.t.app.ctx).tick()
     if ((await history(user, id)).length > 0) await settled(user, id)
     return (await history(user, id)).map(({ slot }) => slot).toReversed()
   }

@@ -10,6 +10,7 @@ import { type AutopilotBench, autopilotBench } from '#server/testing/autopilot-b
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt } from '#server/testing/halt.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { autopilotWorkerOf } from './autopilot-worker.ts'
 
 let bench: AutopilotBench
 let t: TestApp
@@ -32,7 +33,7 @@ const steps: CallInput<typeof changeAutopilot>['body']['steps'] = [{ step: 'find
 type Change = CallInput<typeof updateMember>['body']
 const manage = (user: TestUser, body: Change) =>
   t.call(updateMember, { params: { id: user.id }, body }, owner)
-const tick = () => t.app.modules.autopilot.worker.tick()
+const tick = () => autopilotWorkerOf(t.app.ctx).tick()
 /** Credits that each person has spent. */
 const spentBy = async () => {
   const { rows } = await sql<{ user_id: number; credits: number }>`

@@ -1,9 +1,11 @@
 import { isOn } from '#server/modules/core/settings/index.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
 import { createWorkLoop } from '#server/platform/queue/work-loop.ts'
-import { createAdvance } from './advance-run.ts'
-import type { AutopilotDeps } from './autopilot-deps.ts'
+import { advanceAutopilotRun } from './advance-run.ts'
 import { findDue, findMovable } from './autopilots-store.ts'
-import { createSlotStarter } from './start-slot.ts'
+import type { RunPlace } from './locked-run.ts'
+import { scheduleNow } from './schedule-clock.ts'
+import { startSlot } from './start-slot.ts'
 
 /** Polling interval for slots and ended runs. */
 const POLL_MS = 1000
@@ -18,9 +20,8 @@ const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${acc
  * Starts due autopilots and advances their runs. All state is in the database, so any number of workers may run
  * at the same time, and after a crash the next one continues.
  */
-export function createAutopilotWorker(deps: AutopilotDeps) {
-  const { db, log, clock } = deps
-  const starter = createSlotStarter(deps)
+export function createAutopilotWorker(ctx: Context) {
+  const { db, log } = ctx
   const mayStart = async () => (await isOn(db, 'autopilots')) && (await isOn(db, 'new_runs'))
   const advancing = createWorkLoop({
     log,
@@ -29,7 +30,7 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     places: AT_ONCE,
     key: keyOf,
     find: async (active) => ((await isOn(db, 'new_runs')) ? findMovable(db, PER_POLL + active.length) : []),
-    work: createAdvance(deps),
+    work: (place: RunPlace) => advanceAutopilotRun(ctx, place),
   })
   const starting = createWorkLoop({
     log,
@@ -38,8 +39,8 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     places: AT_ONCE,
     key: keyOf,
     find: async (active) =>
-      (await mayStart()) ? findDue(db, await clock(db), PER_POLL + active.length) : [],
-    work: ({ account_id, id }, signal) => starter.start(account_id, id, signal),
+      (await mayStart()) ? findDue(db, await scheduleNow(ctx), PER_POLL + active.length) : [],
+    work: ({ account_id, id }, signal) => startSlot(ctx, account_id, id, signal),
   })
 
   return {
@@ -58,3 +59,6 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     },
   }
 }
+
+/** The program's own worker. */
+export const autopilotWorkerOf = perContext(createAutopilotWorker)

@@ -72,15 +72,6 @@ declare module '#server/platform/db/tables.ts' {
 export type AutopilotRow = Selectable<AutopilotTable>
 export type AutopilotRunRow = Selectable<AutopilotRunTable>
 
-/** The current time for all schedules. */
-export type ScheduleClock = (db: Db) => Promise<Date>
-
-/** The database's clock, the same for all workers, whose own may be wrong. */
-export const databaseClock: ScheduleClock = async (db) => {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return rows[0]?.now as Date
-}
-
 const json = (value: unknown) => JSON.stringify(value) as never
 
 export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({

@@ -23,6 +23,7 @@ import { type AutopilotBench, autopilotBench } from '#server/testing/autopilot-b
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { autopilotWorkerOf, createAutopilotWorker } from './autopilot-worker.ts'
 
 const HOUR = 3_600_000
 let bench: AutopilotBench
@@ -63,7 +64,7 @@ describe('from a list to its leads', () => {
       ],
     })
     expect(autopilot.next_runs.slice(0, 2)).toEqual(['2027-02-01T09:00:00.000Z', '2027-02-02T09:00:00.000Z'])
-    await t.app.modules.autopilot.worker.tick()
+    await autopilotWorkerOf(t.app.ctx).tick()
     expect(await history(user, autopilot.id)).toEqual([])
     list.grow(3)
     later(1)
@@ -172,7 +173,7 @@ describe('slots', () => {
     list.grow(1)
     later(24 * 5 + 3)
     await settled(user, autopilot.id)
-    await t.app.modules.autopilot.worker.tick()
+    await autopilotWorkerOf(t.app.ctx).tick()
     expect((await history(user, autopilot.id)).map(({ slot }) => slot)).toEqual(['2027-02-06T09:00:00.000Z'])
   })
 
@@ -191,8 +192,9 @@ describe('slots', () => {
     const list = await growing(user)
     const autopilot = await made(user, { list_id: list.id, ...hourly })
     const workers = skews.map((skew) =>
-      t.app.modules.autopilot.anotherWorker({
-        clock: async () => new Date(bench.state.now.getTime() + skew),
+      createAutopilotWorker({
+        ...t.app.ctx,
+        scheduleClock: async () => new Date(bench.state.now.getTime() + skew),
       }),
     )
     for (let hour = 0; hour < HOURS; hour += 1) {
@@ -316,7 +318,7 @@ describe('manual changes', () => {
     await t.call(deleteAutopilot, { params }, user)
     expect((await t.call(showAutopilot, { params }, user)).status).toBe(404)
     later(24 * 20)
-    await t.app.modules.autopilot.worker.tick()
+    await autopilotWorkerOf(t.app.ctx).tick()
     const back = await t.call(restoreAutopilot, { params }, user)
     expect(back.body.data).toMatchObject({
       state: 'active',

@@ -1,8 +1,9 @@
+import { notify } from '#server/modules/activity/notifications/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import type { AutopilotDeps } from './autopilot-deps.ts'
 import { type AutopilotRow, type AutopilotRunRow, updateAutopilot, updateRun } from './autopilots-store.ts'
 import { notifyFinished } from './notify-finished.ts'
-import { type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
+import { type PauseCause, pauseLocked } from './pause-autopilot.ts'
 
 export interface Ending {
   state: 'finished' | 'failed' | 'cancelled'
@@ -29,7 +30,7 @@ function pauseAfter(autopilot: AutopilotRow, ending: Ending, emptyRuns: number):
 
 /** Notifies once that all matches are saved, until something new appears. */
 async function notifyExhausted(
-  { db, notifications }: Pick<AutopilotDeps, 'db' | 'notifications'>,
+  ctx: Context,
   autopilot: AutopilotRow,
   { leads, matched }: AutopilotRunRow,
   now: Date,
@@ -39,22 +40,21 @@ async function notifyExhausted(
   const { account_id: accountId, id, name, created_by } = autopilot
   const audience = created_by === null ? ({ permission: 'owner' } as const) : { userIds: [created_by] }
   const detail = { autopilot_id: id, since: now.toISOString(), name, matched }
-  await transaction(db, () =>
-    notifications.notify({ accountId, ...audience, kind: 'autopilot_exhausted', detail }),
+  await transaction(ctx.db, () =>
+    notify(ctx, { accountId, ...audience, kind: 'autopilot_exhausted', detail }),
   )
   return now
 }
 
 /** Ends a run in the caller's transaction: its row, effects on the autopilot, and notifications. */
 export async function endRun(
-  deps: Pick<AutopilotDeps, 'db' | 'notifications'>,
+  ctx: Context,
   autopilot: AutopilotRow,
   run: AutopilotRunRow,
   ending: Ending,
   now: Date,
 ): Promise<void> {
-  const { db } = deps
-  const ended = await updateRun(db, run, {
+  const ended = await updateRun(ctx.db, run, {
     state: ending.state,
     message: ending.message,
     run_id: null,
@@ -62,9 +62,9 @@ export async function endRun(
   })
   const isCounted = ending.state === 'finished' && !ending.isShort
   const emptyRuns = run.leads > 0 ? 0 : autopilot.empty_runs + (isCounted ? 1 : 0)
-  const exhausted_at = isCounted ? await notifyExhausted(deps, autopilot, ended, now) : autopilot.exhausted_at
-  const row = await updateAutopilot(db, autopilot, { empty_runs: emptyRuns, exhausted_at })
-  await notifyFinished(db, row, ended)
+  const exhausted_at = isCounted ? await notifyExhausted(ctx, autopilot, ended, now) : autopilot.exhausted_at
+  const row = await updateAutopilot(ctx.db, autopilot, { empty_runs: emptyRuns, exhausted_at })
+  await notifyFinished(ctx.db, row, ended)
   const cause = autopilot.deleted_at ? null : pauseAfter(autopilot, ending, emptyRuns)
-  if (cause) await pauseAutopilot(deps, row, cause, now)
+  if (cause) await pauseLocked(ctx, row, cause, now)
 }

@@ -1,14 +1,27 @@
-export type { AutopilotDeps } from './autopilot-deps.ts'
-export { createAutopilotWorker } from './autopilot-worker.ts'
-export { autopilotRoutes } from './autopilots-routes.ts'
-export { createAutopilotsService } from './autopilots-service.ts'
-export {
-  databaseClock,
-  findAutopilot,
-  findRun as findAutopilotRun,
-  removeOldAutopilots,
-  type ScheduleClock,
-} from './autopilots-store.ts'
-export { createDryRun } from './dry-run.ts'
-export { presentAutopilotRun } from './present-autopilot.ts'
-export { createSteps } from './steps.ts'
+import { eventAutopilot, eventAutopilotRun } from '#server/modules/activity/webhooks/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { autopilotWorkerOf } from './autopilot-worker.ts'
+import { autopilotRoutes } from './autopilots-routes.ts'
+import { findAutopilot, findRun, removeOldAutopilots } from './autopilots-store.ts'
+import { presentAutopilotRun } from './present-autopilot.ts'
+
+export const autopilotsModule = defineModule({
+  routes: autopilotRoutes,
+  workers: (ctx) => [autopilotWorkerOf(ctx)],
+  on: [
+    eventAutopilot.answer(async ({ db }, { accountId, id }) => {
+      const row = await findAutopilot(db, accountId, id)
+      return row ? { id: row.id, name: row.name } : null
+    }),
+    eventAutopilotRun.answer(async ({ db }, { accountId, id }) => {
+      const row = await findRun(db, accountId, id)
+      if (!row) return null
+      const { slot, state, leads, cost, message, finished_at } = presentAutopilotRun(row)
+      return { id, slot, state, leads, cost, message, finished_at }
+    }),
+  ],
+  housekeeping: (ctx) => ({ autopilots: () => removeOldAutopilots(ctx.db) }),
+})
+
+export { autopilotWorkerOf } from './autopilot-worker.ts'
+export type { ScheduleClock } from './schedule-clock.ts'

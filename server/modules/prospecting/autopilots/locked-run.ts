@@ -1,8 +1,9 @@
 import type { StepResult } from '#contract/prospecting/autopilots.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { AutopilotDeps } from './autopilot-deps.ts'
 import * as store from './autopilots-store.ts'
 import { type Ending, endRun } from './end-run.ts'
+import { scheduleNow } from './schedule-clock.ts'
 
 export interface LockedRun {
   autopilot: store.AutopilotRow
@@ -14,8 +15,6 @@ export interface RunPlace {
   id: number
 }
 
-export type EndDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'notifications'>
-
 /** Locks the autopilot before the run, as the slot starter does. Null when the run has ended. */
 export async function lockWorking(
   db: Db,
@@ -26,8 +25,8 @@ export async function lockWorking(
   return autopilot && run?.state === 'working' ? { autopilot, run } : null
 }
 
-export async function endLocked(deps: EndDeps, locked: LockedRun, ending: Ending): Promise<false> {
-  await endRun(deps, locked.autopilot, locked.run, ending, await deps.clock(deps.db))
+export async function endLocked(ctx: Context, locked: LockedRun, ending: Ending): Promise<false> {
+  await endRun(ctx, locked.autopilot, locked.run, ending, await scheduleNow(ctx))
   return false
 }
 

@@ -1,7 +1,7 @@
 import type { PauseReason } from '#contract/prospecting/autopilots.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { notify } from '#server/modules/activity/notifications/index.ts'
 import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type AutopilotRow, updateAutopilot } from './autopilots-store.ts'
 
 /** Why an autopilot pauses, and the sentence shown to people. */
@@ -14,14 +14,14 @@ export interface PauseCause {
  * Pauses a locked autopilot in the caller's transaction. Unless a person paused it, its creator is notified,
  * or the owners when the creator has lost access.
  */
-export async function pauseAutopilot(
-  { db, notifications }: { db: Db; notifications: Pick<Notifications, 'notify'> },
+export async function pauseLocked(
+  ctx: Context,
   autopilot: AutopilotRow,
   { reason, message }: PauseCause,
   now: Date,
 ): Promise<AutopilotRow> {
   if (autopilot.state === 'paused') return autopilot
-  const paused = await updateAutopilot(db, autopilot, {
+  const paused = await updateAutopilot(ctx.db, autopilot, {
     state: 'paused',
     next_slot: null,
     empty_runs: 0,
@@ -30,14 +30,14 @@ export async function pauseAutopilot(
     paused_at: now,
   })
   const { account_id: accountId, id, list_id: listId, name, created_by } = autopilot
-  await emitEvent(db, accountId, { type: 'autopilot.paused', listId, data: { autopilot_id: id, reason } })
+  await emitEvent(ctx.db, accountId, { type: 'autopilot.paused', listId, data: { autopilot_id: id, reason } })
   if (reason === 'person') return paused
   const audience =
     reason === 'access' || created_by === null
       ? ({ permission: 'owner' } as const)
       : { userIds: [created_by] }
   const detail = { autopilot_id: id, since: now.toISOString(), name, reason: message }
-  await notifications.notify({ accountId, ...audience, kind: 'autopilot_paused', detail })
+  await notify(ctx, { accountId, ...audience, kind: 'autopilot_paused', detail })
   return paused
 }
 

@@ -1,26 +1,22 @@
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
-import type { ListRow } from '#server/modules/leads/lists/index.ts'
+import { findOwnList, type ListRow } from '#server/modules/leads/lists/index.ts'
+import { prepareSearchInto, startSearchInto } from '#server/modules/prospecting/searches/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { AutopilotDeps } from './autopilot-deps.ts'
 import { type AutopilotRow, type AutopilotRunRow, leadsSince, updateRun } from './autopilots-store.ts'
 import { monthStart } from './slots.ts'
-
-type SearchFigures = Awaited<ReturnType<AutopilotDeps['searches']['requestInto']>>
 
 /** A search ready to start: all external queries are done. */
 export interface ReadySearch {
   actor: Actor
   list: ListRow
-  request: { search: Record<string, unknown>; limit: number; only_new: boolean }
-  estimate: SearchFigures
+  prepared: Awaited<ReturnType<typeof prepareSearchInto>>
 }
 
 /** The autopilot's list has no repeatable search. */
 export const NO_SEARCH = 'This list wasn’t created by a search, so there is nothing to repeat'
-
-type PrepareDeps = Pick<AutopilotDeps, 'db' | 'lists' | 'searches'>
 
 /** Thrown when a run has nothing to do, without an error. */
 export class NothingToDo extends Error {}
@@ -39,25 +35,25 @@ async function limitOf(db: Db, autopilot: AutopilotRow, now: Date): Promise<numb
 
 /** Queries the search's source. @throws AppError like a manual search. */
 export async function prepareSearch(
-  deps: PrepareDeps,
+  ctx: Context,
   actor: Actor,
   autopilot: AutopilotRow,
   now: Date,
   signal: AbortSignal,
 ): Promise<ReadySearch> {
-  const list = await deps.lists.find(actor, autopilot.list_id)
+  const list = await findOwnList(ctx, actor, autopilot.list_id)
   const search = list.search as Record<string, unknown> | null
   if (!search) throw conflict(NO_SEARCH)
-  const request = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
-  return { actor, list, request, estimate: await deps.searches.requestInto(actor, list.id, request, signal) }
+  const request = { search, limit: await limitOf(ctx.db, autopilot, now), only_new: autopilot.only_new }
+  return { actor, list, prepared: await prepareSearchInto(ctx, actor, list.id, request, signal) }
 }
 
 /** Starts the search of a claimed slot, in the same transaction. */
 export async function startSearch(
-  { db, searches }: Pick<AutopilotDeps, 'db' | 'searches'>,
+  ctx: Context,
   run: AutopilotRunRow,
-  { actor, list, request, estimate }: ReadySearch,
+  { actor, list, prepared }: ReadySearch,
 ) {
-  const started = await searches.searchInto(actor, list.id, request, estimate)
-  return updateRun(db, run, { run_id: started.run.id, search_run_id: started.run.id })
+  const started = await startSearchInto(ctx, actor, list.id, prepared)
+  return updateRun(ctx.db, run, { run_id: started.run.id, search_run_id: started.run.id })
 }

@@ -1,29 +1,22 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { findReader } from '#server/modules/activity/notifications/index.ts'
-import type { MailService } from '#server/modules/branding/mail/index.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
+import { findBrand } from '#server/modules/branding/sites/index.ts'
+import { findLeadScope, readLeadChunks } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { findRunBefore } from './autopilots-store.ts'
 import type { StepContext } from './step-work.ts'
-
-export interface SummaryDeps {
-  db: Db
-  leads: LeadsService
-  mail: Pick<MailService, 'send'>
-  sites: Pick<SitesService, 'brandOf'>
-}
 
 const CHUNK = 1000
 /** Maximum leads named in the email, which says how many more there are. */
 const NAMED = 20
 
 /** What the email says about the new leads. */
-async function countsOf(leads: LeadsService, { actor, list, leadIds }: StepContext) {
+async function countsOf(ctx: Context, { actor, list, leadIds }: StepContext) {
   const names: string[] = []
   const counts = { with_email: 0, with_phone: 0 }
-  const scope = await leads.scopeOf(actor, list.id, list.type as ListTypeId)
-  for await (const chunk of leads.chunks(scope, leadIds, CHUNK))
+  const scope = await findLeadScope(ctx, actor, list.id, list.type as ListTypeId)
+  for await (const chunk of readLeadChunks(ctx, scope, leadIds, CHUNK))
     for (const { name, company, domain, email, phone } of chunk) {
       if (names.length < NAMED) names.push(name ?? company ?? domain ?? email ?? 'A lead without a name')
       counts.with_email += email ? 1 : 0
@@ -35,19 +28,18 @@ async function countsOf(leads: LeadsService, { actor, list, leadIds }: StepConte
 }
 
 /** Emails the run's person the new leads since the previous run, in the step's transaction. */
-export async function sendSummary(deps: SummaryDeps, context: StepContext): Promise<null> {
+export async function sendSummary(ctx: Context, context: StepContext): Promise<null> {
   const { actor, autopilot, run, list, leadIds } = context
-  const { db, leads, mail, sites } = deps
-  const reader = await findReader(db, actor.accountId, actor.userId)
+  const reader = await findReader(ctx.db, actor.accountId, actor.userId)
   if (!reader) return null
-  const before = await findRunBefore(db, run)
-  const { url } = await sites.brandOf(reader.site_id)
+  const before = await findRunBefore(ctx.db, run)
+  const { url } = await findBrand(ctx, reader.site_id)
   const when = new Intl.DateTimeFormat('en', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: autopilot.time_zone,
   })
-  await mail.send({
+  await sendMail(ctx, {
     siteId: reader.site_id,
     to: reader.email,
     template: 'autopilot-summary',
@@ -57,7 +49,7 @@ export async function sendSummary(deps: SummaryDeps, context: StepContext): Prom
       count: leadIds.length,
       before: before ? before.leads.toLocaleString('en') : '',
       since: when.format(before?.slot ?? autopilot.created_at),
-      ...(await countsOf(leads, context)),
+      ...(await countsOf(ctx, context)),
     },
     secrets: {
       link: `${url}/saved-lists/${list.type}-${list.id}`,

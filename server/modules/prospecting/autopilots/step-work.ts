@@ -1,4 +1,5 @@
 import type { ListRow } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
@@ -21,14 +22,14 @@ export interface StepPrice {
 
 export interface StepWork {
   /** Rejects options that are invalid in this account. @throws AppError. */
-  check?(actor: Actor, options: Record<string, unknown>): Promise<void>
+  check?(ctx: Context, actor: Actor, options: Record<string, unknown>): Promise<void>
   /**
    * Starts its run, or does its work at once, in the transaction that records it: exactly once. Calls no
    * external service.
    * @returns the run; null when it is done.
    * @throws AppError as for a manual action.
    */
-  start(context: StepContext): Promise<{ runId: number } | null>
+  start(ctx: Context, context: StepContext): Promise<{ runId: number } | null>
   /** For a paid step: the expected cost of this many leads. */
-  price?(actor: Actor, leads: number, options: Record<string, unknown>): Promise<StepPrice>
+  price?(ctx: Context, actor: Actor, leads: number, options: Record<string, unknown>): Promise<StepPrice>
 }

@@ -1,15 +1,16 @@
 import { type BounceColumns, bounceImportRun } from '#contract/activity/run-kinds/bounce-import.ts'
 import type { RunCounts, RunInput } from '#contract/activity/run-kinds/define.ts'
 import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { openUpload } from '#server/modules/core/files/index.ts'
 import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { kindOf, momentOf } from './bounce-rows.ts'
-import type { RecordBounces, Report } from './record-bounces.ts'
+import { type Report, recordBounces } from './record-bounces.ts'
 
 type ImportRun = typeof bounceImportRun
 
@@ -35,22 +36,18 @@ function reportsIn(batch: RowBatch, { columns }: RunInput<ImportRun>) {
   return { reports, rejected: rows.length - reports.length + batch.unreadable }
 }
 
-async function importFile(
-  context: RunContext<ImportRun>,
-  uploads: UploadsService,
-  record: RecordBounces,
-): Promise<void> {
+async function importFile(ctx: Context, context: RunContext<ImportRun>): Promise<void> {
   const { account_id: accountId, created_by: userId } = context.run
   const { input } = context.run
   const start = context.run.cursor as CsvPosition | null
-  const { stream, size } = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
+  const { stream, size } = await openUpload(ctx, accountId, input.uploadId, start?.offset ?? 0)
   context.signal.addEventListener('abort', () => stream.destroy(), { once: true })
   try {
     const events = readCsvBatches(stream, start ? { startAt: start } : {})
     for await (const batch of readAhead(rowBatches(events, BATCH_ROWS, start))) {
       const { reports, rejected } = reportsIn(batch, input)
       await context.step(async (run) => {
-        const added = { ...(await record({ accountId, userId }, reports)), rejected }
+        const added = { ...(await recordBounces(ctx, { accountId, userId }, reports)), rejected }
         const counts: RunCounts<ImportRun> = Object.fromEntries(
           Object.entries(added).map(([name, count]) => [
             name,
@@ -67,11 +64,11 @@ async function importFile(
 }
 
 /** Reads a bounce report in batches; each batch and its position commit together. */
-export const bounceImportExecutor = (uploads: UploadsService, record: RecordBounces) =>
+export const bounceImportExecutor = (ctx: Context) =>
   defineExecutor(bounceImportRun, {
     async run(context) {
       try {
-        await importFile(context, uploads, record)
+        await importFile(ctx, context)
       } catch (error) {
         if (error instanceof CsvError)
           throw new AppError('validation_failed', error.message, { cause: error })

@@ -1,6 +1,8 @@
-import { type BounceImport, bounces, importBounces, reportBounces } from '#contract/prospecting/bounces.ts'
+import * as api from '#contract/prospecting/bounces.ts'
+import { type BounceImport, bounces, importBounces } from '#contract/prospecting/bounces.ts'
+import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import type { BouncesService } from './bounces-service.ts'
+import { pageOfBounces, reportBounces, startBounceImport } from './bounces-service.ts'
 
 const count = (number: number, singular: string): string => `${number} ${singular}${number === 1 ? '' : 's'}`
 
@@ -12,14 +14,14 @@ function sentence({ hard, soft, repeated, refunded }: BounceImport): string {
   return parts.join(', ')
 }
 
-export const bounceRoutes = (service: BouncesService) => [
-  route(reportBounces, async ({ actor, body }) => {
-    const data = await service.report(actor, body.bounces)
+export const bounceRoutes = (ctx: Context) => [
+  route(api.reportBounces, async ({ actor, body }) => {
+    const data = await reportBounces(ctx, actor, body.bounces)
     return { data, message: sentence(data) }
   }),
   route(importBounces, async ({ actor, body }) => ({
-    data: await service.start(actor, body),
+    data: await startBounceImport(ctx, actor, body),
     message: 'Import started',
   })),
-  route(bounces, ({ actor, query }) => service.page(actor, query)),
+  route(bounces, ({ actor, query }) => pageOfBounces(ctx, actor, query)),
 ]

@@ -3,23 +3,19 @@ import type { Run } from '#contract/activity/runs.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import type { Bounce, BounceImport } from '#contract/prospecting/bounces.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { findUpload } from '#server/modules/core/files/index.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
 import { addressOf, readHead } from '#server/modules/prospecting/email-verification/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findBounceColumns } from './bounce-columns.ts'
-import { bounceImportExecutor, NO_BOUNCES } from './bounce-import.ts'
+import { NO_BOUNCES } from './bounce-import.ts'
 import type { BounceKind } from './bounce-rows.ts'
-import { type BounceRow, pageOfBounces } from './bounces-store.ts'
-import { createRecorder, type RecordDeps } from './record-bounces.ts'
-
-export interface BouncesDeps extends RecordDeps {
-  db: Db
-  uploads: UploadsService
-  startRun: StartRun
-}
+import type { BounceRow } from './bounces-store.ts'
+import * as store from './bounces-store.ts'
+import { recordBounces } from './record-bounces.ts'
 
 interface Item {
   email: string
@@ -40,53 +36,46 @@ const presentBounce = (row: BounceRow): Bounce => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Bounced emails, reported through the API or as a file, and their effects. */
-export function createBouncesService(deps: BouncesDeps) {
-  const { db, uploads, startRun } = deps
-  const record = createRecorder(deps)
-
-  return {
-    executor: bounceImportExecutor(uploads, record),
-
-    /** Records bounced emails. @throws AppError validation_failed naming the first invalid address. */
-    async report(actor: Actor, items: Item[]): Promise<BounceImport> {
-      const reports = items.map((item, index) => {
-        const address = addressOf(item.email)
-        if (!address) throw invalidField(`bounces.${index}.email`, MESSAGES.email)
-        const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
-        return { address, kind: item.kind, reason: item.reason ?? null, moment }
-      })
-      return transaction(db, async () => {
-        const { accountId, userId } = actor
-        recordAudit(db, { accountId, detail: { reported: reports.length } })
-        return record({ accountId, userId }, reports)
-      })
-    },
-
-    /** Starts importing an uploaded report, once its columns are known. */
-    async start(
-      actor: Actor,
-      wanted: { upload_id: string; columns?: Parameters<typeof findBounceColumns>[2] },
-    ): Promise<Run> {
-      const { columns, rows, name } = await readHead(uploads, actor.accountId, wanted.upload_id)
-      const input = {
-        uploadId: wanted.upload_id,
-        columns: findBounceColumns(columns, rows, wanted.columns),
-      }
-      const { size } = await uploads.find(actor, wanted.upload_id)
-      const { run } = await startRun(actor, bounceImportRun, {
-        title: `Bounces of ${name}`,
-        plan: { input, total: size, counts: NO_BOUNCES },
-      })
-      return run
-    },
-
-    /** Bounces of the account, newest first. */
-    async page(actor: Actor, query: { page: number; limit: number; search?: string | undefined }) {
-      const { rows, total } = await pageOfBounces(db, actor.accountId, query)
-      return { data: rows.map(presentBounce), currentPage: query.page, pageSize: query.limit, total }
-    },
-  }
+/** Records bounced emails. @throws AppError validation_failed naming the first invalid address. */
+export async function reportBounces(ctx: Context, actor: Actor, items: Item[]): Promise<BounceImport> {
+  const reports = items.map((item, index) => {
+    const address = addressOf(item.email)
+    if (!address) throw invalidField(`bounces.${index}.email`, MESSAGES.email)
+    const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
+    return { address, kind: item.kind, reason: item.reason ?? null, moment }
+  })
+  return transaction(ctx.db, async () => {
+    const { accountId, userId } = actor
+    recordAudit(ctx.db, { accountId, detail: { reported: reports.length } })
+    return recordBounces(ctx, { accountId, userId }, reports)
+  })
 }
 
-export type BouncesService = ReturnType<typeof createBouncesService>
+/** Starts importing an uploaded report, once its columns are known. */
+export async function startBounceImport(
+  ctx: Context,
+  actor: Actor,
+  wanted: { upload_id: string; columns?: Parameters<typeof findBounceColumns>[2] },
+): Promise<Run> {
+  const { columns, rows, name } = await readHead(ctx, actor.accountId, wanted.upload_id)
+  const input = {
+    uploadId: wanted.upload_id,
+    columns: findBounceColumns(columns, rows, wanted.columns),
+  }
+  const { size } = await findUpload(ctx, actor, wanted.upload_id)
+  const { run } = await startRun(ctx, actor, bounceImportRun, {
+    title: `Bounces of ${name}`,
+    plan: { input, total: size, counts: NO_BOUNCES },
+  })
+  return run
+}
+
+/** Bounces of the account, newest first. */
+export async function pageOfBounces(
+  ctx: Context,
+  actor: Actor,
+  query: { page: number; limit: number; search?: string | undefined },
+) {
+  const { rows, total } = await store.pageOfBounces(ctx.db, actor.accountId, query)
+  return { data: rows.map(presentBounce), currentPage: query.page, pageSize: query.limit, total }
+}

@@ -6,6 +6,7 @@ import { leads } from '#contract/leads/leads.ts'
 import { type Bounce, bounces, importBounces, reportBounces } from '#contract/prospecting/bounces.ts'
 import { showVerification } from '#contract/prospecting/email-verification.ts'
 import { createRunWorker } from '#server/modules/activity/runs/index.ts'
+import { recordFound } from '#server/modules/sources/source-stats/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -67,7 +68,7 @@ describe('a hard bounce', () => {
     const otherUser = await t.account()
     const foreign = await seedList(t, otherUser, { leads: [{ values: { email: 'ann@gone.example' } }] })
     await transaction(db(), () =>
-      t.app.modules.sourceStats.recordFound(db(), user.accountId, 1, [
+      recordFound(db(), user.accountId, 1, [
         { address: 'ann@gone.example', source: 'website', kind: 'website', state: 'valid' },
       ]),
     )
@@ -221,11 +222,7 @@ describe('reports', () => {
 })
 
 describe('a report of a mail program', () => {
-  const work = (id: number) =>
-    createRunWorker({ db: db(), log: silentLog(), bus, executors: t.app.modules.executors }).execute(
-      user.accountId,
-      id,
-    )
+  const work = (id: number) => createRunWorker({ ...t.app.ctx, bus }).execute(user.accountId, id)
   const show = async (id: number): Promise<Run> => (await t.call(showRun, { params: { id } }, user)).body.data
   async function start(content: string, columns?: object) {
     const upload_id = await upload(origin, user, content, 'bounces.csv')

@@ -1,2 +1,9 @@
-export { bounceRoutes } from './bounces-routes.ts'
-export { createBouncesService } from './bounces-service.ts'
+import type {} from '#server/modules/activity/runs/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { bounceImportExecutor } from './bounce-import.ts'
+import { bounceRoutes } from './bounces-routes.ts'
+
+export const bouncesModule = defineModule({
+  routes: bounceRoutes,
+  executors: (ctx) => [bounceImportExecutor(ctx)],
+})

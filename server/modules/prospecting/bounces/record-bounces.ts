@@ -1,10 +1,10 @@
 import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
 import type { BounceImport } from '#contract/prospecting/bounces.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { lockWalletOf, refundCharges } from '#server/modules/accounts/wallet/index.ts'
+import { findKnownEntities, setEmailState } from '#server/modules/leads/leads/index.ts'
+import { findKnownResults, markBounced } from '#server/modules/prospecting/email-verification/index.ts'
+import { findSourcesOfAddresses } from '#server/modules/sources/source-stats/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { BounceKind, BounceMoment } from './bounce-rows.ts'
 import * as store from './bounces-store.ts'
@@ -18,19 +18,17 @@ export interface Report {
   moment: BounceMoment | null
 }
 
-export interface RecordDeps {
-  db: Db
-  emailVerification: Pick<EmailVerificationService, 'known' | 'markBounced'>
-  leads: Pick<LeadsService, 'setEmailState' | 'knownEntities'>
-  sourceStats: Pick<SourceStatsService, 'sourceOf'>
-  wallet: Pick<Wallet, 'lock' | 'refund'>
+/** Who reports; no user for a run of one who is gone. */
+interface Person {
+  accountId: number
+  userId: number | null
 }
 
 const DAY_MS = 86_400_000
 /** An undated report repeats the same bounce when that is not older than this. */
 const SAME_HOURS = 24
 
-type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
+type Known = Awaited<ReturnType<typeof findKnownResults>>
 
 const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
 
@@ -77,80 +75,72 @@ function newBounces(
   }
 }
 
-/** Recording bounces, for reports over the API and for imported files. */
-export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
-  /** Updates every lead with these addresses; returns how many changed, and publishes their lists. */
-  async function markLeads(accountId: number, addresses: string[]): Promise<number> {
-    const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid', 'bounced')
-    for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
-    return marked
-  }
-
-  async function refundCharges(
-    person: { accountId: number; userId: number | null },
-    rows: store.BounceRow[],
-  ): Promise<number> {
-    if (rows.length === 0) return 0
-    const entities = await leads.knownEntities(person.accountId, 'single', [
-      ...new Set(rows.map((row) => row.address)),
-    ])
-    let total = 0
-    for (const row of rows) {
-      const entityId = entities.get(row.address)
-      if (entityId === undefined) continue
-      const refunded = await wallet.refund({
-        ...person,
-        chargeKind: 'domain_email',
-        entityIds: [entityId],
-        reason: 'Address bounced',
-      })
-      if (refunded > 0) await store.writeRefund(db, person.accountId, row.id, refunded)
-      total += refunded
-    }
-    return total
-  }
-
-  /**
-   * Records reports in the caller's transaction: each bounce once; hard ones invalidate the address and its
-   * leads, and refund it once. Reports of one account are serialized by its wallet, so the same report sent
-   * twice at the same time is one bounce.
-   */
-  return async function record(
-    person: { accountId: number; userId: number | null },
-    reports: Report[],
-  ): Promise<BounceImport> {
-    await wallet.lock(person.accountId)
-    const now = await store.databaseNow(db)
-    const addresses = [...new Set(reports.map((report) => report.address))].sort()
-    const known = await emailVerification.known(person.accountId, addresses)
-    const sources = await sourceStats.sourceOf(db, person.accountId, addresses)
-    const latest = await store.findRecentBounces(db, person.accountId, addresses, SAME_HOURS)
-    const { bounces, momentOf } = newBounces(reports, now, {
-      recent: new Set(latest.map(keyOf)),
-      known,
-      sources,
-    })
-    const rows = await store.insertBounces(db, person.accountId, person.userId, bounces)
-    const hard = rows.filter((row) => row.kind === 'hard')
-    const marked = new Map<string, Date>()
-    for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
-    await emailVerification.markBounced(
-      person.accountId,
-      [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
-    )
-    const owed = hard.filter((row) => {
-      const moment = momentOf(row)
-      return moment !== undefined && owesRefund(known.get(row.address)?.valid_at ?? null, moment)
-    })
-    return {
-      received: reports.length,
-      hard: hard.length,
-      soft: rows.length - hard.length,
-      repeated: reports.length - rows.length,
-      leads: await markLeads(person.accountId, [...marked.keys()].sort()),
-      refunded: await refundCharges(person, owed),
-    }
-  }
+/** Updates every lead with these addresses; returns how many changed, and publishes their lists. */
+async function markLeads(ctx: Context, accountId: number, addresses: string[]): Promise<number> {
+  const { leads: marked, listIds } = await setEmailState(ctx, accountId, addresses, 'invalid', 'bounced')
+  for (const id of listIds) await publish(ctx.db, { accountId, kind: 'list', id })
+  return marked
 }
 
-export type RecordBounces = ReturnType<typeof createRecorder>
+/** Refunds what was paid for the addresses of bounces. @returns credits. */
+async function refundBounces(ctx: Context, person: Person, rows: store.BounceRow[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const entities = await findKnownEntities(ctx, person.accountId, 'single', [
+    ...new Set(rows.map((row) => row.address)),
+  ])
+  let total = 0
+  for (const row of rows) {
+    const entityId = entities.get(row.address)
+    if (entityId === undefined) continue
+    const refunded = await refundCharges(ctx, {
+      ...person,
+      chargeKind: 'domain_email',
+      entityIds: [entityId],
+      reason: 'Address bounced',
+    })
+    if (refunded > 0) await store.writeRefund(ctx.db, person.accountId, row.id, refunded)
+    total += refunded
+  }
+  return total
+}
+
+/**
+ * Records reports in the caller's transaction: each bounce once; hard ones invalidate the address and its
+ * leads, and refund it once. Reports of one account are serialized by its wallet, so the same report sent
+ * twice at the same time is one bounce.
+ */
+export async function recordBounces(ctx: Context, person: Person, reports: Report[]): Promise<BounceImport> {
+  const { accountId } = person
+  await lockWalletOf(ctx, accountId)
+  const now = await store.databaseNow(ctx.db)
+  const addresses = [...new Set(reports.map((report) => report.address))].sort()
+  const known = await findKnownResults(ctx, accountId, addresses)
+  const sources = await findSourcesOfAddresses(ctx, accountId, addresses)
+  const latest = await store.findRecentBounces(ctx.db, accountId, addresses, SAME_HOURS)
+  const { bounces, momentOf } = newBounces(reports, now, {
+    recent: new Set(latest.map(keyOf)),
+    known,
+    sources,
+  })
+  const rows = await store.insertBounces(ctx.db, accountId, person.userId, bounces)
+  const hard = rows.filter((row) => row.kind === 'hard')
+  const marked = new Map<string, Date>()
+  for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
+  await markBounced(
+    ctx,
+    accountId,
+    [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
+  )
+  const owed = hard.filter((row) => {
+    const moment = momentOf(row)
+    return moment !== undefined && owesRefund(known.get(row.address)?.valid_at ?? null, moment)
+  })
+  return {
+    received: reports.length,
+    hard: hard.length,
+    soft: rows.length - hard.length,
+    repeated: reports.length - rows.length,
+    leads: await markLeads(ctx, accountId, [...marked.keys()].sort()),
+    refunded: await refundBounces(ctx, person, owed),
+  }
+}

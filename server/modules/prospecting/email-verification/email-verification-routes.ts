@@ -1,23 +1,29 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as api from '#contract/prospecting/email-verification.ts'
-import { verifyLeads } from '#contract/prospecting/enrichment.ts'
+import * as enrichmentApi from '#contract/prospecting/enrichment.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { EmailVerificationService } from './email-verification-service.ts'
+import {
+  issueVerifications,
+  pageOfVerifications,
+  showVerification,
+  showVerifierStatus,
+  verifyEmailNow,
+} from './email-verification-service.ts'
+import { verifyEmails, verifyLeads, verifyUpload } from './start-verification.ts'
 
-export const emailVerificationRoutes = (service: EmailVerificationService) => [
-  route(api.verificationStatus, () => data(service.status())),
-  route(api.verifyEmail, ({ actor, body, signal }) => data(service.verifyNow(actor, body, signal))),
-  route(api.showVerification, ({ actor, params }) => data(service.show(actor, params.email))),
+export const emailVerificationRoutes = (ctx: Context) => [
+  route(api.verificationStatus, () => data(showVerifierStatus(ctx))),
+  route(api.verifyEmail, ({ actor, body, signal }) => data(verifyEmailNow(ctx, actor, body, signal))),
+  route(api.showVerification, ({ actor, params }) => data(showVerification(ctx, actor, params.email))),
   route(api.startVerification, async ({ actor, body }) => ({
-    data: await ('emails' in body
-      ? service.start.list(actor, body.emails)
-      : service.start.upload(actor, body)),
+    data: await ('emails' in body ? verifyEmails(ctx, actor, body.emails) : verifyUpload(ctx, actor, body)),
     message: 'Check started',
   })),
-  route(verifyLeads, async ({ actor, params, body }) => ({
-    data: await service.start.forLeads(actor, canonicalListType(params.type), params.id, body.selection),
+  route(enrichmentApi.verifyLeads, async ({ actor, params, body }) => ({
+    data: await verifyLeads(ctx, actor, canonicalListType(params.type), params.id, body.selection),
     message: 'Check started',
   })),
-  route(api.verifications, ({ actor, query }) => service.page(actor, query)),
-  route(api.downloadVerifications, ({ actor, body }) => data(service.exportTicket(actor, body.run_id))),
+  route(api.verifications, ({ actor, query }) => pageOfVerifications(ctx, actor, query)),
+  route(api.downloadVerifications, ({ actor, body }) => data(issueVerifications(ctx, actor, body.run_id))),
 ]

@@ -7,6 +7,7 @@ import {
   verifications,
   verifyEmail,
 } from '#contract/prospecting/email-verification.ts'
+import { findSpendable } from '#server/modules/accounts/wallet/index.ts'
 import type { Reason } from '#server/providers/email-verifiers/index.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -14,7 +15,10 @@ import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { buyAddresses } from '#server/testing/paid-addresses.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { removeOldVerificationEvidence } from './index.ts'
+import { checkAddress } from './check-address.ts'
+import { markBounced } from './email-verification-service.ts'
+import { removeOldVerificationEvidence } from './remove-old-evidence.ts'
+import { retryDueAddresses } from './retry-due.ts'
 
 /** What the mail servers say, by address; any other mailbox exists. */
 const results = new Map<string, Reason | (() => Promise<Reason>)>()
@@ -35,7 +39,7 @@ afterEach(() => {
 
 const db = () => t.app.database.db
 const check = (user: TestUser, address: string) =>
-  t.app.modules.emailVerification.check(user.accountId, address, new AbortController().signal)
+  checkAddress(t.app.ctx, user.accountId, address, new AbortController().signal)
 const show = async (user: TestUser, email: string) =>
   (await t.call(showVerification, { params: { email } }, user)).body.data
 /** Lets time pass for one address. */
@@ -44,7 +48,7 @@ const later = (user: TestUser, address: string, interval: string) =>
     valid_at = valid_at - ${interval}::interval where account_id = ${user.accountId} and address = ${address}`.execute(
     db(),
   )
-const retry = () => t.app.modules.emailVerification.retryDue()
+const retry = () => retryDueAddresses(t.app.ctx)
 const leadsOf = async (user: TestUser, id: number, type: 'local' | 'single' = 'local') =>
   (await t.call(leads, { params: { type, id }, body: {} }, user)).body.data.map((lead) => lead.email_state)
 
@@ -204,7 +208,7 @@ describe('the check of a search or an enrichment', () => {
     })
     const checking = check(user, 'late@seven.example')
     await requested.promise
-    await t.app.modules.emailVerification.markBounced(user.accountId, [
+    await markBounced(t.app.ctx, user.accountId, [
       { address: 'late@seven.example', bouncedAt: new Date('2026-01-02T03:04:05Z') },
     ])
     answer.resolve('mailbox_accepted')
@@ -222,7 +226,7 @@ describe('the check of a search or an enrichment', () => {
     const user = await t.account()
     results.set('mute@eight.example', () => new Promise(() => {}))
     const stop = new AbortController()
-    const checking = t.app.modules.emailVerification.check(user.accountId, 'mute@eight.example', stop.signal)
+    const checking = checkAddress(t.app.ctx, user.accountId, 'mute@eight.example', stop.signal)
     const reason = new Error('stop')
     setImmediate(() => stop.abort(reason))
     await expect(checking).rejects.toBe(reason)
@@ -346,11 +350,11 @@ describe('a temporary result', () => {
     await Promise.all([retry(), retry()])
     expect(await leadsOf(user, list, 'single')).toEqual(['invalid', 'valid'])
     expect(
-      await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
+      await findSpendable(t.app.ctx, { accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
     ).toBe(9)
     await t.call(verifyEmail, { body: { email: 'paid@y.example', fresh: true } }, user)
     expect(
-      await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
+      await findSpendable(t.app.ctx, { accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
     ).toBe(9)
     await expectSettledBooks(db(), user.accountId)
   })
@@ -363,7 +367,7 @@ describe('a temporary result', () => {
     await t.call(verifyEmail, { body: { email: 'moved@y.example', fresh: true } }, user)
     expect(await show(user, 'moved@y.example')).toMatchObject({ state: 'invalid' })
     expect(
-      await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
+      await findSpendable(t.app.ctx, { accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
     ).toBe(9)
   })
 })
@@ -372,9 +376,7 @@ it('deletes evidence after 400 days, but no bounce', async () => {
   const user = await t.account()
   for (const address of ['old@keep.example', 'older@keep.example', 'gone@keep.example'])
     await check(user, address)
-  await t.app.modules.emailVerification.markBounced(user.accountId, [
-    { address: 'gone@keep.example', bouncedAt: new Date() },
-  ])
+  await markBounced(t.app.ctx, user.accountId, [{ address: 'gone@keep.example', bouncedAt: new Date() }])
   await later(user, 'old@keep.example', '399 days')
   for (const address of ['older@keep.example', 'gone@keep.example']) await later(user, address, '401 days')
   await removeOldVerificationEvidence(db())

@@ -1,26 +1,32 @@
-import type { Db } from '#server/platform/db/db.ts'
-import { removeOldAnswers } from './email-verification-store.ts'
-import { removeOldLines } from './verification-items-store.ts'
+import type {} from '#server/modules/activity/runs/index.ts'
+import type {} from '#server/modules/core/files/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { emailVerificationRoutes } from './email-verification-routes.ts'
+import { removeOldVerificationEvidence } from './remove-old-evidence.ts'
+import { retryJob } from './retry-due.ts'
+import { stopChecking } from './stopping.ts'
+import { verificationDownloader } from './verification-download.ts'
+import { verifyExecutor } from './verify-run.ts'
+
+export const emailVerificationModule = defineModule({
+  routes: emailVerificationRoutes,
+  jobs: (ctx) => [retryJob(ctx)],
+  executors: (ctx) => [verifyExecutor(ctx)],
+  downloaders: (ctx) => [verificationDownloader(ctx)],
+  stop: stopChecking,
+  housekeeping: (ctx) => ({ 'verification evidence': () => removeOldVerificationEvidence(ctx.db) }),
+})
 
 export { addressOf } from './address-text.ts'
-
-export { emailVerificationRoutes } from './email-verification-routes.ts'
+export { checkAddress } from './check-address.ts'
 export {
-  createEmailVerificationService,
-  type EmailVerificationService,
+  findKnownResults,
+  findUncheckedAddresses,
+  markBounced,
+  showVerifierStatus,
 } from './email-verification-service.ts'
 export { stopRetries } from './email-verification-store.ts'
 export { findAddressColumn, findByName } from './find-column.ts'
 export { createReachStorage } from './mail-reach-store.ts'
-export { retryJob } from './retry-due.ts'
-export { columnNamed, readHead } from './start-verification.ts'
-
-/** Retention of evidence; the lines of a bulk check are deleted slightly earlier. */
-const EVIDENCE_DAYS = 400
-const LINE_DAYS = 390
-
-/** Deletes evidence that was not requested for more than 400 days. */
-export async function removeOldVerificationEvidence(db: Db): Promise<void> {
-  await removeOldLines(db, LINE_DAYS)
-  await removeOldAnswers(db, EVIDENCE_DAYS)
-}
+export { retryDueAddresses } from './retry-due.ts'
+export { columnNamed, readHead, verifyLeads } from './start-verification.ts'

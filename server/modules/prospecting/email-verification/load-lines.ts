@@ -1,15 +1,16 @@
 import type { RunCounts } from '#contract/activity/run-kinds/define.ts'
 import type { AddressFile, verifyRun } from '#contract/activity/run-kinds/verify.ts'
 import type { RunContext } from '#server/modules/activity/runs/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { openUpload } from '#server/modules/core/files/index.ts'
+import { suppressedEmails } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { addressOf } from './address-text.ts'
-import { type CheckDeps, SUPPRESSED } from './check-address.ts'
+import { SUPPRESSED } from './check-address.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
 /** Maximum lines per run. */
@@ -18,26 +19,14 @@ const BATCH_ROWS = 1000
 /** Stored characters of an invalid cell. */
 const MAX_STORED_CHARACTERS = 320
 
-type Context = RunContext<typeof verifyRun>
+type VerifyContext = RunContext<typeof verifyRun>
 type Counts = RunCounts<typeof verifyRun>
 
 /** Replaces lines with a suppressed address by a remark: the address is neither stored nor checked. */
-export async function withoutSuppressed(
-  suppression: CheckDeps['suppression'],
-  accountId: number,
-  lines: Line[],
-): Promise<Line[]> {
-  const isSuppressed = await suppression.emails(
-    accountId,
-    lines.map(({ address }) => address ?? ''),
-  )
+export async function withoutSuppressed(ctx: Context, accountId: number, lines: Line[]): Promise<Line[]> {
+  const emails = lines.map(({ address }) => address ?? '')
+  const isSuppressed = await suppressedEmails.ask(ctx, { accountId, emails })
   return lines.map((line, index) => (isSuppressed[index] ? { given: SUPPRESSED, address: null } : line))
-}
-
-interface LoadDeps {
-  db: Db
-  suppression: CheckDeps['suppression']
-  uploads: UploadsService
 }
 
 /** Position in the file; `null` instead means that everything has been read. */
@@ -64,14 +53,10 @@ function linesIn(batch: RowBatch, file: AddressFile): Line[] {
 }
 
 /** Reads a run's file into its items, continuing where an earlier attempt stopped. */
-async function loadFile(
-  context: Context,
-  { db, uploads, suppression }: LoadDeps,
-  file: AddressFile,
-): Promise<void> {
+async function loadFile(ctx: Context, context: VerifyContext, file: AddressFile): Promise<void> {
   const { account_id: accountId, cursor } = context.run
   let at = (cursor as LoadCursor | null) ?? { position: null, lines: 0, addresses: 0 }
-  const { stream } = await uploads.open(accountId, file.uploadId, at.position?.offset ?? 0)
+  const { stream } = await openUpload(ctx, accountId, file.uploadId, at.position?.offset ?? 0)
   context.signal.addEventListener('abort', () => stream.destroy(), { once: true })
   const events = readCsvBatches(stream, at.position ? { startAt: at.position } : {})
   try {
@@ -83,8 +68,8 @@ async function loadFile(
           `A file can hold up to ${MAX_LINES.toLocaleString('en')} addresses`,
         )
       await context.step(async (run) => {
-        const allowed = await withoutSuppressed(suppression, accountId, lines)
-        const added = await insertLines(db, accountId, run.id, at.lines, allowed)
+        const allowed = await withoutSuppressed(ctx, accountId, lines)
+        const added = await insertLines(ctx.db, accountId, run.id, at.lines, allowed)
         at = {
           position: batch.position,
           lines: at.lines + lines.length,
@@ -113,10 +98,10 @@ export function counted(counts: Counts, more: Counts): Counts {
  * Creates a run's lines from its file, unless done already.
  * @throws AppError validation_failed when the file cannot be read or is too long.
  */
-export async function loadLines(context: Context, deps: LoadDeps, file: AddressFile): Promise<void> {
+export async function loadLines(ctx: Context, context: VerifyContext, file: AddressFile): Promise<void> {
   if (context.run.total !== null) return
   try {
-    await loadFile(context, deps, file)
+    await loadFile(ctx, context, file)
   } catch (error) {
     if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
     throw error

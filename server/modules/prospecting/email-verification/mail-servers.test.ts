@@ -10,6 +10,7 @@ import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { later } from '#server/testing/later.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { retryDueAddresses } from './retry-due.ts'
 
 let dns: FakeDns
 let smtp: FakeSmtp
@@ -68,7 +69,7 @@ it('checks a list in a run, and retries greylisted ones', async () => {
   const recheck = async () => {
     await sql`update email_verification set next_try_at = now(), tries = 1 where account_id = ${user.accountId}
       and address = 'dee@lost.example' and next_try_at is not null`.execute(t.app.database.db)
-    await t.app.modules.emailVerification.retryDue()
+    await retryDueAddresses(t.app.ctx)
     return states()
   }
   // The name service that failed is left alone for some seconds.

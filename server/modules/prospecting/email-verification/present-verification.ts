@@ -1,26 +1,22 @@
 import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
 import { pick } from '#server/platform/pick.ts'
+import { REASONS, type Reason } from '#server/providers/email-verifiers/index.ts'
 import { OWN_REASONS } from './answer-policy.ts'
 import type { VerificationRow } from './email-verification-store.ts'
 import type { RunLine } from './verification-reads.ts'
 
-/** Turns reason codes into sentences. */
-export type ReasonText = (reason: string) => string
-
-/** Sentences of the verifier's reasons and of our own. */
-export const reasonText =
-  (reasons: Record<string, { sentence: string }>): ReasonText =>
-  (reason) =>
-    OWN_REASONS[reason] ?? reasons[reason]?.sentence ?? reason
+/** The sentence of a reason code, the verifier's or our own. */
+export const reasonText = (reason: string): string =>
+  OWN_REASONS[reason] ?? (Object.hasOwn(REASONS, reason) ? REASONS[reason as Reason].sentence : reason)
 
 const NO_FLAGS: EmailVerification['flags'] = { disposable: false, free: false, role: false }
 
 /** An address's result for the API. */
-export const presentVerification = (row: VerificationRow, textOf: ReasonText): EmailVerification => ({
+export const presentVerification = (row: VerificationRow): EmailVerification => ({
   email: row.address,
   state: row.state,
   reason: row.reason,
-  reason_text: textOf(row.reason),
+  reason_text: reasonText(row.reason),
   flags: { ...NO_FLAGS, ...row.flags },
   ...pick(row, 'suggestion', 'mx', 'catch_all', 'transcript', 'tries'),
   checked_at: row.tries === 0 ? null : row.checked_at.toISOString(),
@@ -33,12 +29,11 @@ export const presentVerification = (row: VerificationRow, textOf: ReasonText): E
 export const presentUnknown = (
   email: string,
   { state, reason }: Pick<EmailVerification, 'state' | 'reason'>,
-  textOf: ReasonText,
 ): EmailVerification => ({
   email,
   state,
   reason,
-  reason_text: textOf(reason),
+  reason_text: reasonText(reason),
   flags: NO_FLAGS,
   suggestion: null,
   mx: null,
@@ -61,7 +56,7 @@ export function lineAnswer(
 }
 
 /** A run's line with its current result. */
-export const presentLine = (line: RunLine, textOf: ReasonText): EmailVerification =>
+export const presentLine = (line: RunLine): EmailVerification =>
   line.address === null || line.state === null
-    ? presentUnknown(line.given, lineAnswer(line), textOf)
-    : presentVerification({ ...line, address: line.address } as unknown as VerificationRow, textOf)
+    ? presentUnknown(line.given, lineAnswer(line))
+    : presentVerification({ ...line, address: line.address } as unknown as VerificationRow)

@@ -1,9 +1,15 @@
 import { type EmailState, PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { VerificationOrigin } from '#contract/prospecting/email-verification.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import {
+  findDeferredRun,
+  lockWalletOf,
+  refundCharges,
+  settleDeferred,
+} from '#server/modules/accounts/wallet/index.ts'
+import { addCostOfRun, lockRunOf } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import { findKnownEntities, setEmailState } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { type Db, isLockConflict, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
@@ -19,104 +25,100 @@ export async function publishLists(db: Db, accountId: number, listIds: Iterable<
   for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
 }
 
-interface AnswersDeps {
-  db: Db
-  leads: Pick<LeadsService, 'knownEntities' | 'setEmailState'>
-  wallet: Pick<Wallet, 'lock' | 'refund' | 'deferredRun' | 'settleDeferred'>
-  runs: Pick<RunsService, 'lock' | 'addCost'>
+/** Refunds an address that turned out to be invalid. */
+async function refundAddress(ctx: Context, accountId: number, address: string): Promise<void> {
+  const entities = await findKnownEntities(ctx, accountId, 'single', [address])
+  await refundCharges(ctx, {
+    accountId,
+    chargeKind: KIND,
+    entityIds: [...entities.values()],
+    reason: 'Address is invalid',
+    userId: null,
+  })
 }
 
-/** Stores results, updates the leads and refunds addresses that turned out to be invalid. */
-export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
-  /** Refunds an address that turned out to be invalid. */
-  async function refund(accountId: number, address: string): Promise<void> {
-    const entities = await leads.knownEntities(accountId, 'single', [address])
-    await wallet.refund({
-      accountId,
-      chargeKind: KIND,
-      entityIds: [...entities.values()],
-      reason: 'Address is invalid',
-      userId: null,
-    })
-  }
+/** A charge deferred until the address could be checked. Locks its run, before the wallet. */
+async function findOwed(ctx: Context, accountId: number, address: string) {
+  const entities = await findKnownEntities(ctx, accountId, 'single', [address])
+  const entityIds = [...entities.values()]
+  const runId = await findDeferredRun(ctx, accountId, KIND, entityIds)
+  if (runId === null) return null
+  await lockRunOf(ctx, accountId, runId)
+  return { runId, entityIds }
+}
 
-  /** A charge deferred until the address could be checked. Locks its run, before the wallet. */
-  async function findOwed(accountId: number, address: string) {
-    const entities = await leads.knownEntities(accountId, 'single', [address])
-    const entityIds = [...entities.values()]
-    const runId = await wallet.deferredRun(accountId, KIND, entityIds)
-    if (runId === null) return null
-    await runs.lock(accountId, runId)
-    return { runId, entityIds }
-  }
+/** Charges an address delivered unchecked, or drops the charge when it turned out to be invalid. */
+async function settleOwed(
+  ctx: Context,
+  accountId: number,
+  { runId, entityIds }: { runId: number; entityIds: number[] },
+  state: EmailState,
+): Promise<void> {
+  const isDue = PAID_EMAIL_STATES.includes(state)
+  const credits = await settleDeferred(ctx, { accountId, chargeKind: KIND, entityIds, isDue })
+  if (credits > 0) await addCostOfRun(ctx, accountId, runId, credits)
+}
 
-  /** Charges an address delivered unchecked, or drops the charge when it turned out to be invalid. */
-  async function settle(
-    accountId: number,
-    { runId, entityIds }: { runId: number; entityIds: number[] },
-    state: EmailState,
-  ): Promise<void> {
-    const isDue = PAID_EMAIL_STATES.includes(state)
-    const credits = await wallet.settleDeferred({ accountId, chargeKind: KIND, entityIds, isDue })
-    if (credits > 0) await runs.addCost(accountId, runId, credits)
-  }
+async function markLeads(ctx: Context, accountId: number, row: store.VerificationRow) {
+  const { listIds } = await setEmailState(ctx, accountId, [row.address], row.state)
+  return { row, listIds }
+}
 
-  async function mark(accountId: number, row: store.VerificationRow) {
-    const { listIds } = await leads.setEmailState(accountId, [row.address], row.state)
-    return { row, listIds }
+async function writeVerification(
+  ctx: Context,
+  accountId: number,
+  address: string,
+  found: Found,
+  origin: VerificationOrigin | null,
+) {
+  const planned = origin === null
+  if (!planned) {
+    // Nearly every address is new: then there is nothing to compare with.
+    const answer = { ...found, ...nextAnswer(undefined, found, planned), origin }
+    const row = await store.writeFirstAnswer(ctx.db, accountId, address, answer)
+    if (row) return markLeads(ctx, accountId, row)
   }
+  const seen = await store.findVerification(ctx.db, accountId, address)
+  const expected = nextAnswer(seen, found, planned)
+  const mayOwe = turnedOutInvalid(seen, expected)
+  const owed = seen && isSettled(expected) ? await findOwed(ctx, accountId, address) : null
+  // Runs lock the wallet first: locking it later here would deadlock.
+  if (mayOwe || owed) await lockWalletOf(ctx, accountId)
+  const known = await store.lockVerification(ctx.db, accountId, address)
+  if (known && isBounced(known)) return { row: known, listIds: [] }
+  // Another check has stored a final result since this retry was scheduled.
+  if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
+  const answer = nextAnswer(known, found, planned)
+  const row = await store.writeAnswer(ctx.db, accountId, address, { ...found, ...answer, origin })
+  if (!row) throw new Error('an address bounced while its answer was written')
+  if (mayOwe && turnedOutInvalid(known, answer)) await refundAddress(ctx, accountId, address)
+  if (owed && isSettled(answer)) await settleOwed(ctx, accountId, owed, answer.state)
+  return markLeads(ctx, accountId, row)
+}
 
-  async function write(accountId: number, address: string, found: Found, origin: VerificationOrigin | null) {
-    const planned = origin === null
-    if (!planned) {
-      // Nearly every address is new: then there is nothing to compare with.
-      const answer = { ...found, ...nextAnswer(undefined, found, planned), origin }
-      const row = await store.writeFirstAnswer(db, accountId, address, answer)
-      if (row) return mark(accountId, row)
-    }
-    const seen = await store.findVerification(db, accountId, address)
-    const expected = nextAnswer(seen, found, planned)
-    const mayOwe = turnedOutInvalid(seen, expected)
-    const owed = seen && isSettled(expected) ? await findOwed(accountId, address) : null
-    // Runs lock the wallet first: locking it later here would deadlock.
-    if (mayOwe || owed) await wallet.lock(accountId)
-    const known = await store.lockVerification(db, accountId, address)
-    if (known && isBounced(known)) return { row: known, listIds: [] }
-    // Another check has stored a final result since this retry was scheduled.
-    if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
-    const answer = nextAnswer(known, found, planned)
-    const row = await store.writeAnswer(db, accountId, address, { ...found, ...answer, origin })
-    if (!row) throw new Error('an address bounced while its answer was written')
-    if (mayOwe && turnedOutInvalid(known, answer)) await refund(accountId, address)
-    if (owed && isSettled(answer)) await settle(accountId, owed, answer.state)
-    return mark(accountId, row)
-  }
-
-  /**
-   * Stores a result and updates every lead with that address. Without `origin` it is a scheduled retry. `lists`
-   * collects the lists of those leads; without it they are published immediately.
-   */
-  async function remember(
-    accountId: number,
-    address: string,
-    found: Found,
-    { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> | undefined },
-  ): Promise<store.VerificationRow> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await transaction(db, async () => {
-          const { row, listIds } = await write(accountId, address, found, origin)
-          if (lists) for (const id of listIds) lists.add(id)
-          else await publishLists(db, accountId, listIds)
-          recordAudit(db, { accountId, action: 'email.verified', detail: { address, state: row.state } })
-          return row
-        })
-      } catch (error) {
-        // A deadlock with another update of the same leads: nothing was written, so a retry works.
-        if (!isLockConflict(error) || tries >= TRIES) throw error
-      }
+/**
+ * Stores a result and updates every lead with that address. Without `origin` it is a scheduled retry. `lists`
+ * collects the lists of those leads; without it they are published immediately.
+ */
+export async function rememberVerification(
+  ctx: Context,
+  accountId: number,
+  address: string,
+  found: Found,
+  { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> | undefined },
+): Promise<store.VerificationRow> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction(ctx.db, async () => {
+        const { row, listIds } = await writeVerification(ctx, accountId, address, found, origin)
+        if (lists) for (const id of listIds) lists.add(id)
+        else await publishLists(ctx.db, accountId, listIds)
+        recordAudit(ctx.db, { accountId, action: 'email.verified', detail: { address, state: row.state } })
+        return row
+      })
+    } catch (error) {
+      // A deadlock with another update of the same leads: nothing was written, so a retry works.
+      if (!isLockConflict(error) || tries >= TRIES) throw error
     }
   }
-
-  return { remember }
 }

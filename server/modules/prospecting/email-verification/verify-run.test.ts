@@ -50,8 +50,7 @@ afterEach(() => {
   verifier.requested.length = 0
 })
 
-const newWorker = () =>
-  createRunWorker({ db: t.app.database.db, log: silentLog(), bus, executors: t.app.modules.executors })
+const newWorker = () => createRunWorker({ ...t.app.ctx, bus })
 const work = (id: number) => newWorker().execute(user.accountId, id)
 const show = async (id: number): Promise<Run> => (await t.call(showRun, { params: { id } }, user)).body.data
 const expireLease = (id: number) =>

@@ -1,25 +1,17 @@
 import { verifyRun } from '#contract/activity/run-kinds/verify.ts'
 import type { EmailState } from '#contract/leads/email-states.ts'
 import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { suppressedEmails } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLasting } from './answer-policy.ts'
-import type { AddressCheck, CheckDeps } from './check-address.ts'
+import { AT_ONCE, resolveAddress } from './check-address.ts'
 import type { VerificationRow } from './email-verification-store.ts'
 import { counted, loadLines } from './load-lines.ts'
 import { publishLists } from './store-answers.ts'
 import { finishLines, openLines } from './verification-items-store.ts'
 
-type Context = RunContext<typeof verifyRun>
-
-export interface VerifyRunDeps {
-  db: Db
-  uploads: UploadsService
-  suppression: CheckDeps['suppression']
-  check: AddressCheck
-  /** Addresses checked at the same time by one run. */
-  concurrency: number
-}
+type VerifyContext = RunContext<typeof verifyRun>
 
 const FLUSH_MS = 1000
 const PAGE = 500
@@ -54,7 +46,7 @@ function openAddresses(db: Db, accountId: number, runId: number) {
 }
 
 /** Collects results and writes them with the run's progress, at most once a second. */
-function createProgress(db: Db, context: Context) {
+function createProgress(db: Db, context: VerifyContext) {
   const { account_id: accountId, id: runId } = context.run
   let results: Result[] = []
   let last = performance.now()
@@ -96,13 +88,10 @@ function createProgress(db: Db, context: Context) {
   }
 }
 
-async function checkLines(
-  context: Context,
-  { db, check, concurrency, suppression }: VerifyRunDeps,
-): Promise<void> {
+async function checkLines(ctx: Context, context: VerifyContext): Promise<void> {
   const { account_id: accountId, id: runId, created_at: startedAt } = context.run
-  const next = openAddresses(db, accountId, runId)
-  const progress = createProgress(db, context)
+  const next = openAddresses(ctx.db, accountId, runId)
+  const progress = createProgress(ctx.db, context)
   const stop = new AbortController()
   const signal = AbortSignal.any([context.signal, stop.signal])
   const fits = (row: VerificationRow): boolean =>
@@ -111,9 +100,9 @@ async function checkLines(
 
   /** Suppressed since the run started: not checked. */
   async function stateOf(address: string): Promise<EmailState> {
-    if ((await suppression.emails(accountId, [address]))[0]) return 'invalid'
+    if ((await suppressedEmails.ask(ctx, { accountId, emails: [address] }))[0]) return 'invalid'
     const lists = progress.lists
-    return (await check.resolve(accountId, address, signal, { fits, origin: 'user', lists })).state
+    return (await resolveAddress(ctx, accountId, address, signal, { fits, origin: 'user', lists })).state
   }
 
   async function work(): Promise<void> {
@@ -125,7 +114,7 @@ async function checkLines(
   }
 
   try {
-    await Promise.all(Array.from({ length: concurrency }, work))
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
   } catch (error) {
     stop.abort(error)
     throw error
@@ -134,11 +123,11 @@ async function checkLines(
 }
 
 /** Checks a run's addresses, a few at a time. Results are kept when it stops, and not repeated. */
-export const verifyExecutor = (deps: VerifyRunDeps) =>
+export const verifyExecutor = (ctx: Context) =>
   defineExecutor(verifyRun, {
     async run(context) {
       const { file } = context.run.input
-      if (file) await loadLines(context, deps, file)
-      await checkLines(context, deps)
+      if (file) await loadLines(ctx, context, file)
+      await checkLines(ctx, context)
     },
   })

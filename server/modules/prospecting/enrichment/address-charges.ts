@@ -1,9 +1,9 @@
 import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
 import type { RunRow } from '#server/modules/activity/runs/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { upsertEntities } from '#server/modules/leads/leads/index.ts'
+import { findUncheckedAddresses } from '#server/modules/prospecting/email-verification/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 export type CheckedEmail = CheckedWebsite['emails'][number]
@@ -21,30 +21,21 @@ const KIND = 'domain_email'
  * once; an unchecked one is charged once checked. Locks the wallet until the transaction ends.
  */
 export async function addressCharges(
-  db: Db,
+  ctx: Context,
   run: Pick<RunRow, 'account_id' | 'id' | 'created_by'> & { input: { unitCost: number; maxCost: number } },
   emails: PricedEmail[],
-  {
-    leads,
-    wallet,
-    emailVerification,
-  }: {
-    leads: LeadsService
-    wallet: Wallet
-    emailVerification: Pick<EmailVerificationService, 'unchecked'>
-  },
 ) {
   const { unitCost } = run.input
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  await wallet.lock(run.account_id)
+  await lockWalletOf(ctx, run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
-  const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
-  const { paid, left } = await wallet.allowance(payer, KIND, [...entities.values()], {
+  const entities = await upsertEntities(ctx.db, run.account_id, 'single', priced)
+  const { paid, left } = await findAllowance(ctx, payer, KIND, [...entities.values()], {
     unitCost,
     remaining: entities.size,
     max: run.input.maxCost,
   })
-  const later = await emailVerification.unchecked(payer.accountId, priced)
+  const later = await findUncheckedAddresses(ctx, payer.accountId, priced)
   const unchecked = new Set([...later].map((value) => entities.get(value) as number))
   let budget = left
   const bought = new Map<number, number>()
@@ -69,7 +60,7 @@ export async function addressCharges(
       }),
     /** Charges delivered addresses; unchecked ones are charged later. `cost` is credits. */
     async capture(): Promise<{ cost: number; charged: number }> {
-      const cost = await wallet.capture(payer, {
+      const cost = await captureCharges(ctx, payer, {
         chargeKind: KIND,
         unitCost,
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),

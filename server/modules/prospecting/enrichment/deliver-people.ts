@@ -1,13 +1,15 @@
 import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
+import { addLeads, findEntitiesInLists, suppressedLeads } from '#server/modules/leads/leads/index.ts'
 import { fillDuplicates, resolvePeople } from '#server/modules/prospecting/searches/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
-import type { FindEmailsDeps } from './find-emails-executor.ts'
 
 type GetEmployees = RunOf<typeof getEmployeesRun>
-type Deps = Pick<FindEmailsDeps, 'db' | 'leads' | 'wallet' | 'suppression'>
+
 interface Found {
   lead: SourceLead
   entityId: number
@@ -31,15 +33,13 @@ export async function countPeopleOf(db: Db, run: GetEmployees, domain: string): 
 }
 
 /** A batch's people by new and existing, each once and without suppressed ones. */
-async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, leads, suppression }: Deps) {
-  const isSuppressed = await suppression.leads(
-    run.account_id,
-    found.map(({ values }) => values),
-  )
+async function sortFound(ctx: Context, run: GetEmployees, found: readonly SourceLead[]) {
+  const values = found.map((lead) => lead.values)
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId: run.account_id, values })
   const allowed = found.filter((_, index) => !isSuppressed[index])
-  const entities = await resolvePeople(db, leads, run.account_id, allowed)
+  const entities = await resolvePeople(ctx, run.account_id, allowed)
   const ids = [...new Set(entities.values())]
-  const listed = await leads.inLists(run.account_id, ids, run.list_id as number)
+  const listed = await findEntitiesInLists(ctx, run.account_id, ids, run.list_id as number)
   const each = new Map<number, Found>()
   for (const lead of allowed) {
     const entityId = entities.get(lead.key) as number
@@ -53,11 +53,11 @@ async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, 
 }
 
 /** Those the run's credits still cover, in order. */
-async function affordable(run: GetEmployees, found: readonly Found[], unitCost: number, { wallet }: Deps) {
+async function affordable(ctx: Context, run: GetEmployees, found: readonly Found[], unitCost: number) {
   const priced = found.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId)
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const need = { unitCost, remaining: priced.length, max: run.input.maxCost }
-  const { paid, left } = await wallet.allowance(payer, chargeKind, priced, need)
+  const { paid, left } = await findAllowance(ctx, payer, chargeKind, priced, need)
   let budget = left
   return found.filter(({ lead, entityId }) => {
     const cost = lead.free || paid.has(entityId) ? 0 : unitCost
@@ -93,23 +93,25 @@ interface PeopleBatch {
  * values of existing ones. A person is paid for when new or when a contact is added, and once per account.
  */
 export async function deliverPeople(
+  ctx: Context,
   run: GetEmployees,
   { domain, leads: waiting, unitCost, remaining }: PeopleBatch,
-  deps: Deps,
 ): Promise<{ progress: ProgressOf<typeof getEmployeesRun>; added: number; isSpent: boolean }> {
-  const { db, leads, wallet } = deps
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  await wallet.lock(run.account_id)
-  const found = await sortFound(run, ofCompany(waiting, domain), deps)
+  await lockWalletOf(ctx, run.account_id)
+  const found = await sortFound(ctx, run, ofCompany(waiting, domain))
   const candidates = [...found.fresh.slice(0, remaining), ...found.listed]
-  const affordablePeople = new Set(await affordable(run, candidates, unitCost, deps))
+  const affordablePeople = new Set(await affordable(ctx, run, candidates, unitCost))
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
-  const added = await leads.add(where, found.fresh.filter((found) => affordablePeople.has(found)).map(rowOf))
+  const added = await addLeads(
+    ctx,
+    where,
+    found.fresh.filter((found) => affordablePeople.has(found)).map(rowOf),
+  )
   const filled = await fillDuplicates(
-    db,
+    ctx,
     run,
     found.listed.filter((found) => affordablePeople.has(found)),
-    deps,
   )
   const completed = [...filled].filter(([, result]) => result.filled.some((name) => CONTACTS.includes(name)))
   const free = new Set([...affordablePeople].filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
@@ -117,7 +119,7 @@ export async function deliverPeople(
     ...[...added].map(([entityId, leadId]) => ({ entityId, leadId })),
     ...completed.map(([entityId, { leadId }]) => ({ entityId, leadId })),
   ].filter(({ entityId }) => !free.has(entityId))
-  const cost = await wallet.capture(payer, { chargeKind, unitCost, deliveries })
+  const cost = await captureCharges(ctx, payer, { chargeKind, unitCost, deliveries })
   const { counts } = run
   const unpaid = candidates.length - affordablePeople.size
   return {

@@ -6,6 +6,7 @@ import { leads } from '#contract/leads/leads.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { findEmails } from '#contract/prospecting/enrichment.ts'
 import { runWebsites } from '#contract/sources/websites.ts'
+import { retryDueAddresses } from '#server/modules/prospecting/email-verification/index.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
@@ -112,7 +113,7 @@ describe('failing name servers during email finding', () => {
     )
     // Hours later, when the cache of failed name servers has expired.
     const next = await testApp({ ...outside(), databaseUrl: t.databaseUrl, roles: ['web'] })
-    await next.app.modules.emailVerification.retryDue()
+    await retryDueAddresses(next.app.ctx)
     expect(await states()).toEqual(
       Object.fromEntries(down.map((domain) => [`info@${domain}`, exists(domain) ? 'valid' : 'invalid'])),
     )
@@ -124,7 +125,7 @@ describe('failing name servers during email finding', () => {
     await expectSettledBooks(db, user.accountId)
     expect((await t.call(runOf, { params: { id: run.id } }, user)).body.data.cost).toBe(remaining)
     // A second check charges nothing.
-    await next.app.modules.emailVerification.retryDue()
+    await retryDueAddresses(next.app.ctx)
     await next.close()
     expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - remaining })
   })

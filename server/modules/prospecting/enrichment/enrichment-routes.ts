@@ -1,11 +1,19 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { findEmails, getEmployees, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
+import * as api from '#contract/prospecting/enrichment.ts'
+import { findEmails, getEmployees } from '#contract/prospecting/enrichment.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
-import type { EmployeesRequest, EnrichmentService } from './enrichment-service.ts'
+import {
+  type EmployeesRequest,
+  lookUpPeople,
+  quoteEnrichment,
+  startFindEmails,
+  startGetEmployees,
+} from './enrichment-service.ts'
 
-const quotedRequest = ({ body }: ParsedInput<typeof quoteEnrichment>) => ({
+const quotedRequest = ({ body }: ParsedInput<typeof api.quoteEnrichment>) => ({
   action: body.action,
   type: canonicalListType(body.type),
   listId: body.list_id,
@@ -27,14 +35,14 @@ const employeesRequest = ({ params, body }: ParsedInput<typeof getEmployees>): E
   intoListId: body.into_list_id,
 })
 
-export const enrichmentRoutes = (enrichment: EnrichmentService) => [
+export const enrichmentRoutes = (ctx: Context) => [
   routeWithLookup(
-    quoteEnrichment,
-    ({ actor, signal, ...input }) => enrichment.lookUp(actor, quotedRequest(input), signal),
-    ({ actor, ...input }, sources) => data(enrichment.quote(actor, quotedRequest(input), sources)),
+    api.quoteEnrichment,
+    ({ actor, signal, ...input }) => lookUpPeople(ctx, actor, quotedRequest(input), signal),
+    ({ actor, ...input }, sources) => data(quoteEnrichment(ctx, actor, quotedRequest(input), sources)),
   ),
   route(findEmails, async ({ actor, params, body }) => ({
-    data: await enrichment.findEmails(actor, {
+    data: await startFindEmails(ctx, actor, {
       action: 'find-emails',
       type: canonicalListType(params.type),
       listId: params.id,
@@ -47,10 +55,10 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
     ({ actor, signal, ...input }) => {
       // With a quote, they were looked up for the quote.
       const request = employeesRequest(input)
-      return request.quoteId === undefined ? enrichment.lookUp(actor, request, signal) : Promise.resolve([])
+      return request.quoteId === undefined ? lookUpPeople(ctx, actor, request, signal) : Promise.resolve([])
     },
     async ({ actor, ...input }, sources) => ({
-      data: await enrichment.getEmployees(actor, employeesRequest(input), sources),
+      data: await startGetEmployees(ctx, actor, employeesRequest(input), sources),
       message: 'Collecting people',
     }),
   ),

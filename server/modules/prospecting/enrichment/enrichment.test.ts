@@ -4,6 +4,7 @@ import { download, exportList } from '#contract/core/files.ts'
 import { leadFacets, leads, showLead } from '#contract/leads/leads.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { findEmails, getEmployees, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
+import { subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
@@ -172,7 +173,7 @@ describe('finding emails for local leads', () => {
     const { id } = (await t.call(createPackage, { body: terms }, seller)).body.data
     const version = (await t.call(showPackage, { params: { id } }, seller)).body.data.versions[0]
     const user = await t.account({ parent: seller })
-    await t.app.modules.accounts.subscribe(user.accountId, version?.id as number)
+    await subscribeToPlan(t.app.ctx, user.accountId, version?.id as number)
     const list_id = await firms(user)
     const body = { action: 'find-emails' as const, type: 'local' as const, list_id, selection: ALL }
     const quote = (await t.call(quoteEnrichment, { body }, user)).body.data

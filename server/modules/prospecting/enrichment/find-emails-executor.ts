@@ -1,7 +1,6 @@
 import { findEmailsRun } from '#contract/activity/run-kinds/enrichment.ts'
 import type { NotTriedReason } from '#contract/leads/email-search.ts'
 import { websiteSource } from '#contract/sources/source-kinds/website.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import {
   defineExecutor,
   type EndState,
@@ -9,12 +8,23 @@ import {
   type RunContext,
   type RunOf,
 } from '#server/modules/activity/runs/index.ts'
-import { type LeadGuard, type LeadsService, withoutSuppressed } from '#server/modules/leads/leads/index.ts'
-import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
-import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
+import {
+  fillLeadValues,
+  readLeadChunks,
+  setEmailSearch,
+  withoutSuppressed,
+} from '#server/modules/leads/leads/index.ts'
+import { checkAddress } from '#server/modules/prospecting/email-verification/index.ts'
+import {
+  callSource,
+  createSourceContext,
+  findEvidenceStore,
+  getSource,
+} from '#server/modules/sources/sources/index.ts'
+import { listUnreadWebsites } from '#server/modules/sources/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import { addressCharges, type PricedEmail } from './address-charges.ts'
 import { countOutcomes, emailOf, outcomesOf } from './email-outcomes.ts'
@@ -22,16 +32,6 @@ import * as store from './enrichment-store.ts'
 import { leadToEnrich } from './lead-to-enrich.ts'
 
 type FindEmails = RunOf<typeof findEmailsRun>
-
-export interface FindEmailsDeps {
-  db: Db
-  leads: LeadsService
-  wallet: Wallet
-  sources: SourcesService
-  websites: WebsitesService
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
-  suppression: LeadGuard
-}
 
 /** The queried source. */
 const SOURCE = websiteSource.id
@@ -62,9 +62,10 @@ const scopeOf = ({ account_id: accountId, input: { listId, type } }: FindEmails)
   timeZone: 'UTC',
 })
 
-async function writeOutcomes(run: FindEmails, outcomes: store.ItemOutcome[], { db, leads }: FindEmailsDeps) {
-  await store.finishItems(db, run.account_id, run.id, outcomes)
-  await leads.setEmailSearch(
+async function writeOutcomes(ctx: Context, run: FindEmails, outcomes: store.ItemOutcome[]) {
+  await store.finishItems(ctx.db, run.account_id, run.id, outcomes)
+  await setEmailSearch(
+    ctx,
     placeOf(run),
     outcomes.map(({ state, ...rest }) => ({
       ...rest,
@@ -75,65 +76,64 @@ async function writeOutcomes(run: FindEmails, outcomes: store.ItemOutcome[], { d
 }
 
 /** Drops suppressed addresses: they count as not found, and are neither stored nor charged. */
-async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDeps): Promise<Enriched[]> {
+async function allowedOf(ctx: Context, run: FindEmails, found: Enriched[]): Promise<Enriched[]> {
   const done: Enriched[] = []
   for (const unit of found)
     done.push({
       ...unit,
-      answers: await withoutSuppressed(deps.suppression, run.account_id, unit.answers),
+      answers: await withoutSuppressed(ctx, run.account_id, unit.answers),
     })
   return done
 }
 
 /** The addresses of leads that were not filled because they already had one. */
 async function existingEmails(
+  ctx: Context,
   run: FindEmails,
   answers: Enriched['answers'],
   filled: Map<number, string[]>,
-  { leads }: FindEmailsDeps,
 ): Promise<Map<number, string>> {
   const others = answers.filter((answer) => emailOf(answer) && !filled.get(answer.leadId)?.includes('email'))
   const ids = others.map(({ leadId }) => leadId)
   const held = new Map<number, string>()
-  for await (const chunk of leads.chunks(scopeOf(run), ids, CHUNK))
+  for await (const chunk of readLeadChunks(ctx, scopeOf(run), ids, CHUNK))
     for (const { id, email } of chunk) if (email) held.set(id, email.toLowerCase())
   return held
 }
 
 /** Fills the leads of some units and charges their addresses, in one transaction. */
 async function deliver(
+  ctx: Context,
   run: FindEmails,
   found: Enriched[],
-  deps: FindEmailsDeps,
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
-  const { db } = deps
-  const done = await allowedOf(run, found, deps)
+  const done = await allowedOf(ctx, run, found)
   // Locked before the wallet and the leads, the order used everywhere.
   const items = await store.lockItems(
-    db,
+    ctx.db,
     run.account_id,
     run.id,
     done.map(({ unit }) => unit),
   )
   const answers = done.flatMap((unit) => unit.answers)
   const emails = answers.flatMap((answer) => emailOf(answer) ?? [])
-  const charges = await addressCharges(db, run, emails, deps)
+  const charges = await addressCharges(ctx, run, emails)
   const affordable = answers.filter((answer) => {
     const email = emailOf(answer)
     return !email || charges.affords(email)
   })
-  const filled = await deps.leads.fill(placeOf(run), affordable)
+  const filled = await fillLeadValues(ctx, placeOf(run), affordable)
   const outcomes = outcomesOf(items, done, {
     affordable: new Set(affordable.map(({ leadId }) => leadId)),
     filled,
-    held: await existingEmails(run, answers, filled, deps),
+    held: await existingEmails(ctx, run, answers, filled),
   })
-  await writeOutcomes(run, outcomes, deps)
+  await writeOutcomes(ctx, run, outcomes)
   const delivered = deliveredOf(affordable, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const { cost, charged } = await charges.capture()
   const addresses = [...delivered.keys()]
-  await deps.sources.evidenceStoreOf(SOURCE).finish(
+  await findEvidenceStore(ctx, SOURCE).finish(
     run,
     done.flatMap(({ evidence }) => evidence ?? []),
     {
@@ -162,26 +162,27 @@ async function deliver(
 }
 
 /** Remaining work: the run's websites, each with its waiting leads. */
-async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichUnit[]> {
+async function openUnits(ctx: Context, run: FindEmails): Promise<EnrichUnit[]> {
   const { account_id: accountId, id: runId } = run
   const scope = scopeOf(run)
-  const domains = await deps.websites.unfinished(accountId, runId)
+  const domains = await listUnreadWebsites(ctx, accountId, runId)
   return domains.map((key) => ({
     key,
     async leads() {
-      const ids = await store.findLeadsOf(deps.db, accountId, runId, key)
+      const ids = await store.findLeadsOf(ctx.db, accountId, runId, key)
       const leads: LeadToEnrich[] = []
-      for await (const chunk of deps.leads.chunks(scope, ids, CHUNK)) leads.push(...chunk.map(leadToEnrich))
+      for await (const chunk of readLeadChunks(ctx, scope, ids, CHUNK)) leads.push(...chunk.map(leadToEnrich))
       return leads
     },
   }))
 }
 
 /** Marks leads whose websites are being read. */
-const start = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps): Promise<void> =>
-  transaction(db, async () => {
-    const ids = await store.startItems(db, run.account_id, run.id, domains)
-    await leads.setEmailSearch(
+const markReading = (ctx: Context, run: FindEmails, domains: string[]): Promise<void> =>
+  transaction(ctx.db, async () => {
+    const ids = await store.startItems(ctx.db, run.account_id, run.id, domains)
+    await setEmailSearch(
+      ctx,
       placeOf(run),
       ids.map((leadId) => ({ leadId, state: 'running', reason: null })),
     )
@@ -195,27 +196,27 @@ const REASONS: Record<EndState, NotTriedReason> = {
 }
 
 /** Marks the run's unprocessed leads as not tried, and counts them. */
-async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
+async function leave(ctx: Context, run: FindEmails, state: EndState) {
   const reason = REASONS[state]
-  const ids = await store.markRemaining(deps.db, run.account_id, run.id, reason)
+  const ids = await store.markRemaining(ctx.db, run.account_id, run.id, reason)
   const left = ids.map((leadId) => ({ leadId, state: 'not_tried' as const, reason }))
-  await deps.leads.setEmailSearch(placeOf(run), left)
+  await setEmailSearch(ctx, placeOf(run), left)
   return countOutcomes(run.counts, left)
 }
 
-async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmailsDeps): Promise<void> {
+async function findAll(ctx: Context, context: RunContext<typeof findEmailsRun>): Promise<void> {
   const { run } = context
-  const source = deps.sources.get(SOURCE)
-  const recorder = deps.sources.evidenceStoreOf(SOURCE).recorder(run, (domains) => start(run, domains, deps))
+  const source = getSource(ctx, SOURCE)
+  const recorder = findEvidenceStore(ctx, SOURCE).recorder(run, (domains) => markReading(ctx, run, domains))
   // Stops lookups in progress when the loop below ends early.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
   const { account_id: accountId } = run
   const requested = source.enrich?.(
-    { type: run.input.type, wants: ['email', 'phone', 'profile'], units: await openUnits(run, deps) },
+    { type: run.input.type, wants: ['email', 'phone', 'profile'], units: await openUnits(ctx, run) },
     {
-      ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
-      check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
+      ...(await createSourceContext(ctx, accountId, source, { signal, recorder })),
+      check: (address, options) => checkAddress(ctx, accountId, address, signal, options),
     },
   )
   if (!requested) throw new Error(`the source "${SOURCE}" does not enrich`)
@@ -223,7 +224,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
     for await (const group of abortable(requested, context.signal)) {
       let full = false
       await context.step(async (now) => {
-        const { full: isFull, ...progress } = await deliver(now, group, deps)
+        const { full: isFull, ...progress } = await deliver(ctx, now, group)
         full = isFull
         return progress
       })
@@ -237,11 +238,11 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
 }
 
 /** Executor of find-emails: looks each website up once, for any number of waiting leads. */
-export const findEmailsExecutor = (deps: FindEmailsDeps) =>
+export const findEmailsExecutor = (ctx: Context) =>
   defineExecutor(findEmailsRun, {
-    run: (context) => callSource(() => findAll(context, deps)),
+    run: (context) => callSource(() => findAll(ctx, context)),
     async settle(run, state, write) {
-      await deps.sources.evidenceStoreOf(SOURCE).leave(run)
-      await write({ counts: await leave(run, state, deps) })
+      await findEvidenceStore(ctx, SOURCE).leave(run)
+      await write({ counts: await leave(ctx, run, state) })
     },
   })

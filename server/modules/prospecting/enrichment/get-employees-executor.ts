@@ -7,8 +7,12 @@ import {
   type RunContext,
   type RunOf,
 } from '#server/modules/activity/runs/index.ts'
-import type { NewLead } from '#server/modules/leads/leads/index.ts'
+import { addLeads, type NewLead, suppressedLeads } from '#server/modules/leads/leads/index.ts'
+import { checkAddress } from '#server/modules/prospecting/email-verification/index.ts'
 import { resolvePeople } from '#server/modules/prospecting/searches/index.ts'
+import { findEvidenceStore } from '#server/modules/sources/sources/index.ts'
+import { listUnreadWebsites } from '#server/modules/sources/websites/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
@@ -16,27 +20,25 @@ import { originOfSighting, type SourceLead } from '#server/providers/lead-source
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
 import { finishItems, type ItemOutcome, lockItems, markRemaining } from './enrichment-store.ts'
-import type { FindEmailsDeps } from './find-emails-executor.ts'
 import { createPeopleCollector } from './people-collector.ts'
-import { type VisitDeps, visitWebsites } from './visit-websites.ts'
+import { visitWebsites } from './visit-websites.ts'
 
-type EnrichExecutorDeps = FindEmailsDeps & VisitDeps
 type Person = WebsiteReport['people'][number]
 interface Visited {
   report: WebsiteReport
   people: { person: Person; email: CheckedEmail | null }[]
 }
 
-type Context = RunContext<typeof getEmployeesRun>
+type EmployeesContext = RunContext<typeof getEmployeesRun>
 type GetEmployees = RunOf<typeof getEmployeesRun>
 /** Addresses of one company checked concurrently. */
 const AT_ONCE = 4
 
 /** Selects the people who work there and, if requested, checks their published addresses. */
 async function choose(
-  context: Context,
+  ctx: Context,
+  context: EmployeesContext,
   report: WebsiteReport,
-  deps: EnrichExecutorDeps,
   signal: AbortSignal,
 ): Promise<Visited> {
   const { maxPeople, withEmails } = context.run.input
@@ -45,7 +47,7 @@ async function choose(
   const requested = inParallel(staff, AT_ONCE, async (person) => {
     const email = withEmails && person.email ? byAddress.get(person.email) : undefined
     if (!email) return { person, email: null }
-    const { state } = await deps.emailVerification.check(context.run.account_id, email.value, signal)
+    const { state } = await checkAddress(ctx, context.run.account_id, email.value, signal)
     return { person, email: { ...email, state } }
   })
   const answers = new Map<Person, CheckedEmail | null>()
@@ -126,33 +128,27 @@ interface Draft {
 }
 
 /** Drops suppressed people. */
-async function withoutSuppressed(
-  run: GetEmployees,
-  visited: Visited[],
-  { suppression }: EnrichExecutorDeps,
-): Promise<Visited[]> {
+async function withoutSuppressed(ctx: Context, run: GetEmployees, visited: Visited[]): Promise<Visited[]> {
   const everyone = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
-  const isSuppressed = await suppression.leads(
-    run.account_id,
-    everyone.map(({ report, person, email }) => ({
-      ...leadOf(report, person, email, 0).values,
-      email: email?.value ?? person.email,
-      ...Object.fromEntries(person.socials.map((url, index) => [`${index}_url`, url])),
-    })),
-  )
+  const values = everyone.map(({ report, person, email }) => ({
+    ...leadOf(report, person, email, 0).values,
+    email: email?.value ?? person.email,
+    ...Object.fromEntries(person.socials.map((url, index) => [`${index}_url`, url])),
+  }))
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId: run.account_id, values })
   const out = new Set(everyone.flatMap(({ person }, index) => (isSuppressed[index] ? [person] : [])))
   return visited.map((visit) => ({ ...visit, people: visit.people.filter(({ person }) => !out.has(person)) }))
 }
 
 /** Results of the websites, with the addresses assigned to people. */
 function storeEvidence(
+  ctx: Context,
   run: GetEmployees,
   visited: readonly Visited[],
   done: { delivered: string[]; paid: string[] },
-  deps: EnrichExecutorDeps,
 ): Promise<void> {
   const delivered = new Set(done.delivered)
-  return deps.websites.evidenceStore.finish(
+  return findEvidenceStore(ctx, websiteSource.id).finish(
     run,
     visited.map(({ report, people }) => ({
       ...report,
@@ -164,26 +160,24 @@ function storeEvidence(
 
 /** Adds people of some companies to the list and charges their addresses, in one transaction. */
 async function deliver(
-  db: Db,
+  ctx: Context,
   run: GetEmployees,
   found: Visited[],
-  deps: EnrichExecutorDeps,
 ): Promise<ProgressOf<typeof getEmployeesRun>> {
-  const visited = await withoutSuppressed(run, found, deps)
-  await finishCompanies(db, run, visited)
+  const visited = await withoutSuppressed(ctx, run, found)
+  await finishCompanies(ctx.db, run, visited)
   const everyone = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
-    db,
+    ctx,
     run,
     everyone.flatMap(({ email }) => (email ? [email] : [])),
-    deps,
   )
   // With aliases, so that a people source with more data matches them.
   const people = everyone.map(({ report, person, email }) => ({
     key: keyOf(report.domain, person),
     values: leadOf(report, person, email, 0).values as SourceLead['values'],
   }))
-  const entities = await resolvePeople(db, deps.leads, run.account_id, people)
+  const entities = await resolvePeople(ctx, run.account_id, people)
   const drafts = everyone.map(
     ({ report, person, email }, index): Draft => ({
       entityId: entities.get(people[index]?.key as string) as number,
@@ -193,7 +187,8 @@ async function deliver(
     }),
   )
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
-  const added = await deps.leads.add(
+  const added = await addLeads(
+    ctx,
     where,
     drafts.map(({ report, person, email, entityId }) => leadOf(report, person, email, entityId)),
   )
@@ -204,7 +199,7 @@ async function deliver(
   for (const { email, leadId } of arrived) charges.delivered(email, leadId)
   const { cost, charged } = await charges.capture()
   const addresses = arrived.map(({ email }) => email.value)
-  await storeEvidence(run, visited, { delivered: addresses, paid: charges.charged(addresses) }, deps)
+  await storeEvidence(ctx, run, visited, { delivered: addresses, paid: charges.charged(addresses) })
   return {
     done: run.done + (run.input.peopleSources?.length ? 0 : visited.length),
     cost: run.cost + cost,
@@ -237,22 +232,22 @@ function countsOf(
   }
 }
 
-async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<void> {
-  const collector = createPeopleCollector(context, deps)
-  await collector.resume(await deps.websites.unfinished(context.run.account_id, context.run.id))
-  const visits = visitWebsites(context, deps, (report, signal) => choose(context, report, deps, signal))
+async function collectAll(ctx: Context, context: EmployeesContext): Promise<void> {
+  const collector = createPeopleCollector(ctx, context)
+  await collector.resume(await listUnreadWebsites(ctx, context.run.account_id, context.run.id))
+  const visits = visitWebsites(ctx, context, (report, signal) => choose(ctx, context, report, signal))
   for await (const group of visits) {
-    await context.step((run) => deliver(deps.db, run, group, deps))
+    await context.step((run) => deliver(ctx, run, group))
     await collector.collect(group.map(({ report }) => report.domain))
   }
 }
 
 /** Executor of get-employees: people of companies, from their websites and then from people sources, into a people list. */
-export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
+export const getEmployeesExecutor = (ctx: Context) =>
   defineExecutor(getEmployeesRun, {
-    run: (context) => collectAll(context, deps),
+    run: (context) => collectAll(ctx, context),
     async settle(run, state) {
-      await deps.websites.evidenceStore.leave(run)
-      await markRemaining(deps.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
+      await findEvidenceStore(ctx, websiteSource.id).leave(run)
+      await markRemaining(ctx.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
     },
   })

@@ -1,5 +1,15 @@
-export { enrichmentRoutes } from './enrichment-routes.ts'
-export { createEnrichmentService, type EnrichmentService } from './enrichment-service.ts'
+import type {} from '#server/modules/activity/runs/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { enrichmentRoutes } from './enrichment-routes.ts'
+import { findEmailsExecutor } from './find-emails-executor.ts'
+import { getEmployeesExecutor } from './get-employees-executor.ts'
+
+export const enrichmentModule = defineModule({
+  routes: enrichmentRoutes,
+  executors: (ctx) => [findEmailsExecutor(ctx), getEmployeesExecutor(ctx)],
+})
+
+export { findEmailPrice, startFindEmails } from './enrichment-service.ts'
 export {
   countMissed,
   finishItems,
@@ -8,7 +18,5 @@ export {
   markRemaining,
   openItems,
 } from './enrichment-store.ts'
-export { findEmailsExecutor } from './find-emails-executor.ts'
-export { getEmployeesExecutor } from './get-employees-executor.ts'
 export { leadToEnrich } from './lead-to-enrich.ts'
 export { companyDomainOf } from './plan-enrichment.ts'

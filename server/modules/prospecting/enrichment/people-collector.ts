@@ -1,19 +1,19 @@
 import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
 import { findItems, insertItems, type RunContext } from '#server/modules/activity/runs/index.ts'
-import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { checkAddress } from '#server/modules/prospecting/email-verification/index.ts'
+import { createSourceContext, getSource } from '#server/modules/sources/sources/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
+import type { Context } from '#server/platform/context.ts'
 import { InvalidSearch, ProviderError, searchWithRetry } from '#server/providers/lead-sources/index.ts'
 import { countPeopleOf, deliverPeople } from './deliver-people.ts'
 import { companiesOf } from './enrichment-store.ts'
-import type { FindEmailsDeps } from './find-emails-executor.ts'
 import { searchOf } from './people-sources.ts'
 
-type Context = RunContext<typeof getEmployeesRun>
+type EmployeesContext = RunContext<typeof getEmployeesRun>
 interface PricedSource {
   id: string
   unitCost: number
 }
-type Deps = FindEmailsDeps & { sources: SourcesService }
 
 /** A run's position within a company: the source, its cursor, and people of other domains. */
 interface Place {
@@ -30,8 +30,8 @@ const itemOf = (domain: string): string => `sources:${domain}`
  * Queries people sources about companies whose websites were read. Failures are counted, and that source is not
  * used again in this run; a paid one is not used once the credits are spent.
  */
-export function createPeopleCollector(context: Context, deps: Deps) {
-  const { db, sources, emailVerification } = deps
+export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
+  const { db } = ctx
   const { account_id: accountId, id: runId, input } = context.run
   const requested: readonly PricedSource[] = input.peopleSources ?? []
   const failed = new Set<string>()
@@ -39,7 +39,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   let place = context.run.cursor as Place | null
 
   async function collectFrom(domain: string, { id, unitCost }: PricedSource, start: Place): Promise<number> {
-    const source = sources.get(id)
+    const source = getSource(ctx, id)
     let { elsewhere } = start
     let remaining = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
     if (remaining <= 0) return elsewhere
@@ -49,17 +49,17 @@ export function createPeopleCollector(context: Context, deps: Deps) {
       source,
       { type: 'people', search: searchOf(source, domain) },
       {
-        ...(await sources.contextOf(accountId, source, { signal })),
+        ...(await createSourceContext(ctx, accountId, source, { signal })),
         cursor: start.cursor,
         batchSize: input.maxPeople,
         remaining: () => Math.max(1, remaining),
-        check: (address, options) => emailVerification.check(accountId, address, signal, options),
+        check: (address, options) => checkAddress(ctx, accountId, address, signal, options),
       },
     )
     try {
       for await (const batch of abortable(batches, context.signal)) {
         await context.step(async (run) => {
-          const done = await deliverPeople(run, { domain, leads: batch.leads, unitCost, remaining }, deps)
+          const done = await deliverPeople(ctx, run, { domain, leads: batch.leads, unitCost, remaining })
           isSpent ||= done.isSpent
           const known = input.maxPeople - remaining
           const inList = await countPeopleOf(db, run, domain)

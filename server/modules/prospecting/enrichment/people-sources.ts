@@ -1,11 +1,14 @@
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { PeopleSearch } from '#contract/leads/list-types/people.ts'
 import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
-import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import {
+  createSourceContext,
+  findUnitPrice,
+  listReadySources,
+} from '#server/modules/sources/sources/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource, ProviderError } from '#server/providers/lead-sources/index.ts'
-
-export type PeopleSources = Pick<SourcesService, 'ready' | 'contextOf' | 'priceOf'>
 
 /** A people source that get-employees may query after the websites. */
 export interface PeopleSource {
@@ -41,13 +44,13 @@ interface Companies {
 
 /** A source's number of people in these companies, at most `maxPeople` each. */
 async function countPeople(
-  sources: PeopleSources,
+  ctx: Context,
   accountId: number,
   source: LeadSource,
   { domains, maxPeople }: Companies,
   signal: AbortSignal,
 ): Promise<PeopleSource['counted']> {
-  const context = await sources.contextOf(accountId, source, { signal })
+  const context = await createSourceContext(ctx, accountId, source, { signal })
   const sample = domains.slice(0, COUNTED_COMPANIES)
   let people = 0
   for (const domain of sample) {
@@ -61,19 +64,19 @@ async function countPeople(
 }
 
 async function describe(
-  sources: PeopleSources,
+  ctx: Context,
   accountId: number,
   source: LeadSource,
   companies: Companies,
   { isSelected, signal }: { isSelected: boolean; signal: AbortSignal },
 ): Promise<PeopleSource> {
   const { id, label } = source.declaration
-  const unitCost = await sources.priceOf(accountId, source.declaration, LIST_TYPES.people.chargeKind)
+  const unitCost = await findUnitPrice(ctx, accountId, source.declaration, LIST_TYPES.people.chargeKind)
   const entry = { id, label, unitCost, isSelected, leftOut: null, counted: null }
   if (!findsByDomain(source)) return { ...entry, leftOut: `${label} can’t look people up by company` }
   if (!isSelected) return entry
   try {
-    return { ...entry, counted: await countPeople(sources, accountId, source, companies, signal) }
+    return { ...entry, counted: await countPeople(ctx, accountId, source, companies, signal) }
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
     return { ...entry, leftOut: error.message }
@@ -85,12 +88,12 @@ async function describe(
  * @throws AppError validation_failed when a chosen one isn't connected.
  */
 export async function findPeopleSources(
-  sources: PeopleSources,
+  ctx: Context,
   accountId: number,
   { chosen, ...companies }: Companies & { chosen: readonly string[] | undefined },
   signal: AbortSignal,
 ): Promise<PeopleSource[]> {
-  const ready = await sources.ready(accountId, 'people')
+  const ready = await listReadySources(ctx, accountId, 'people')
   const unknown = chosen?.find((id) => !ready.some(({ declaration }) => declaration.id === id))
   if (unknown !== undefined)
     throw invalidField('sources', `${unknown} is not a connected people source. Connect it under Integration`)
@@ -98,7 +101,7 @@ export async function findPeopleSources(
   for (const source of ready) {
     if (await source.isEmpty?.('people')) continue
     const isSelected = chosen?.includes(source.declaration.id) ?? true
-    found.push(await describe(sources, accountId, source, companies, { isSelected, signal }))
+    found.push(await describe(ctx, accountId, source, companies, { isSelected, signal }))
   }
   return found
 }

@@ -1,16 +1,18 @@
 import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lead-imports.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { countryOf, type InputFile, type Reading } from './import-input.ts'
 import { completeMapping, plannedCells } from './plan-columns.ts'
-import type { FileReader } from './read-files.ts'
+import { readColumns, readInTurn } from './read-files.ts'
 import { planRows, readRow } from './read-row.ts'
 import type { TableFile } from './table-file.ts'
 
 const SHOWN_SAMPLES = 3
 const SHOWN_REASONS = 100
+
 /** Reads all rows as an import would. */
 async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, signal: AbortSignal) {
   const problems: CellProblem[] = []
@@ -45,43 +47,53 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
   return { ...count, problems, reasons }
 }
 
-/** Reports a file's columns, and problems in its rows, before anything is imported. */
-export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
-  async inspect(actor: Actor, file: InputFile & { type: ListTypeName }, signal: AbortSignal) {
-    const { table, columns, mapping, remembered } = await readColumns(
-      actor,
-      file,
-      canonicalListType(file.type),
-      signal,
-    )
-    return {
-      format: table.format,
-      encoding: table.encoding,
-      sheet: table.sheet,
-      remembered,
-      columns: columns.map(({ name, values }) => ({
-        name,
-        samples: values
-          .filter((value) => value.trim() !== '')
-          .slice(0, SHOWN_SAMPLES)
-          .map((value) => value.slice(0, 100).toWellFormed()),
-        target: mapping[name] ?? null,
-      })),
-    }
-  },
+/** A file's columns with samples, and the fields they are mapped to by default. */
+export async function inspectImport(
+  ctx: Context,
+  actor: Actor,
+  file: InputFile & { type: ListTypeName },
+  signal: AbortSignal,
+) {
+  const { table, columns, mapping, remembered } = await readColumns(
+    ctx,
+    actor,
+    file,
+    canonicalListType(file.type),
+    signal,
+  )
+  return {
+    format: table.format,
+    encoding: table.encoding,
+    sheet: table.sheet,
+    remembered,
+    columns: columns.map(({ name, values }) => ({
+      name,
+      samples: values
+        .filter((value) => value.trim() !== '')
+        .slice(0, SHOWN_SAMPLES)
+        .map((value) => value.slice(0, 100).toWellFormed()),
+      target: mapping[name] ?? null,
+    })),
+  }
+}
 
-  async check(actor: Actor, file: InputFile & Reading & { type: ListTypeName }, signal: AbortSignal) {
-    const type = canonicalListType(file.type)
-    const { table, custom, mapping: found } = await readColumns(actor, file, type, signal)
-    const mapping = completeMapping(table.columns, file.mapping, found, file.new_fields)
-    // New fields are parsed as they will be once created.
-    const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
-      const target = mapping[column]
-      return target && 'new_field' in target
-        ? customFieldDefinition({ name: `new:${column}`, ...target.new_field })
-        : undefined
-    })
-    const plan = planRows({ ...file, type, cells, country: countryOf(file.country) })
-    return inTurn(actor, signal, () => checkRows(table, plan, signal))
-  },
-})
+/** Problems in a file's rows, read as an import would. */
+export async function checkImport(
+  ctx: Context,
+  actor: Actor,
+  file: InputFile & Reading & { type: ListTypeName },
+  signal: AbortSignal,
+) {
+  const type = canonicalListType(file.type)
+  const { table, custom, mapping: found } = await readColumns(ctx, actor, file, type, signal)
+  const mapping = completeMapping(table.columns, file.mapping, found, file.new_fields)
+  // New fields are parsed as they will be once created.
+  const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
+    const target = mapping[column]
+    return target && 'new_field' in target
+      ? customFieldDefinition({ name: `new:${column}`, ...target.new_field })
+      : undefined
+  })
+  const plan = planRows({ ...file, type, cells, country: countryOf(file.country) })
+  return readInTurn(ctx, actor, signal, () => checkRows(table, plan, signal))
+}

@@ -1,15 +1,12 @@
-import * as api from '#contract/prospecting/lead-imports.ts'
-import { data, route } from '#server/platform/http/route.ts'
-import type { LeadImportsService } from './lead-imports-service.ts'
+import type {} from '#server/modules/activity/runs/index.ts'
+import type {} from '#server/modules/core/files/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { leadImportExecutor } from './lead-import-executor.ts'
+import { leadImportRoutes } from './lead-imports-routes.ts'
+import { rejectedLeadsDownloader } from './rejected-download.ts'
 
-export { leadImportExecutor } from './lead-import-executor.ts'
-export { createLeadImportsService, type LeadImportsService } from './lead-imports-service.ts'
-export { rejectedLeadsDownloader } from './rejected-download.ts'
-
-export const leadImportRoutes = (imports: LeadImportsService) => [
-  route(api.inspectLeadFile, ({ actor, body, signal }) => data(imports.inspect(actor, body, signal))),
-  route(api.checkLeadFile, ({ actor, body, signal }) => data(imports.check(actor, body, signal))),
-  route(api.startLeadImport, ({ actor, body, signal }) => data(imports.start(actor, body, signal))),
-  route(api.leadImportResult, ({ actor, params }) => data(imports.result(actor, params.run_id))),
-  route(api.leadImportRejected, ({ actor, params }) => data(imports.rejectedTicket(actor, params.run_id))),
-]
+export const leadImportsModule = defineModule({
+  routes: leadImportRoutes,
+  executors: (ctx) => [leadImportExecutor(ctx)],
+  downloaders: (ctx) => [rejectedLeadsDownloader(ctx)],
+})

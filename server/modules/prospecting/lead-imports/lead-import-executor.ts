@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import { leadImportRun } from '#contract/activity/run-kinds/lead-import.ts'
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import {
   defineExecutor,
   type ProgressOf,
   type RunContext,
   type RunOf,
 } from '#server/modules/activity/runs/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { findUploadedFile } from '#server/modules/core/files/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import {
   fieldValue,
   importLeads,
-  type LeadGuard,
   type LeadKeys,
-  type LeadsService,
   leadKeys,
   leadsAfter,
   learnAliases,
+  suppressedLeads,
 } from '#server/modules/leads/leads/index.ts'
-import { type ListsService, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
+import { addToListCounts, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
@@ -32,14 +31,6 @@ import { resolveEntities } from './resolve-entities.ts'
 import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'
 
 type Run = RunOf<typeof leadImportRun>
-
-export interface LeadImportDeps {
-  db: Db
-  uploads: UploadsService
-  leads: LeadsService
-  lists: ListsService
-  suppression: LeadGuard
-}
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
@@ -124,19 +115,19 @@ const takeTurn = (db: Db, { account_id }: Run) =>
   sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${account_id}::int)`.execute(db)
 
 /** Stores keys of the list's current leads, before rows are compared with them. */
-async function learnList(context: RunContext<typeof leadImportRun>, { db }: LeadImportDeps): Promise<void> {
+async function learnList(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {
   const type = context.run.input.type as ListTypeId
   let learnt = cursorOf(context.run).learnt ?? 0
   while (learnt !== 'all') {
     const after = learnt
     await context.step(async (run) => {
-      await takeTurn(db, run)
-      const rows = await leadsAfter(db, run.account_id, run.list_id as number, after, BATCH_ROWS)
+      await takeTurn(ctx.db, run)
+      const rows = await leadsAfter(ctx.db, run.account_id, run.list_id as number, after, BATCH_ROWS)
       const known = rows.map((lead) => {
         const values = LIST_TYPES[type].fields.map((field) => [field.name, fieldValue(lead, field)])
         return { entityId: lead.entity_id, aliases: leadKeys(type, Object.fromEntries(values)).learn }
       })
-      await learnAliases(db, run.account_id, type, known, { surer: true })
+      await learnAliases(ctx.db, run.account_id, type, known, { surer: true })
       learnt = rows.length < BATCH_ROWS ? 'all' : (rows.at(-1)?.id ?? 'all')
       return { cursor: { learnt } }
     })
@@ -145,53 +136,49 @@ async function learnList(context: RunContext<typeof leadImportRun>, { db }: Lead
 
 /** Rejected rows, without the cells of those that contain suppressed values. */
 async function withoutSuppressedCells(
+  ctx: Context,
   { account_id: accountId, input }: Run,
   rejected: Batch['rejected'],
-  suppression: LeadGuard,
 ): Promise<Batch['rejected']> {
   const cells = rejected.flatMap(({ line, cells }) => cells.map((cell) => ({ line, cell })))
   // The field such a cell was meant for is unknown, so it is checked as each of these.
-  const isSuppressed = await suppression.leads(
-    accountId,
-    cells.map(({ cell }) => ({
-      email: cell,
-      website: cell,
-      phone: cell,
-      profile_url: cell,
-      country: input.country,
-    })),
-  )
+  const values = cells.map(({ cell }) => ({
+    email: cell,
+    website: cell,
+    phone: cell,
+    profile_url: cell,
+    country: input.country,
+  }))
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values })
   const out = new Set(cells.flatMap(({ line }, n) => (isSuppressed[n] ? [line] : [])))
   return rejected.map((row) => (out.has(row.line) ? { line: row.line, reason: SUPPRESSED, cells: [] } : row))
 }
 
 /** Writes one batch: leads, rejected rows, progress and cursor in one transaction. */
 async function writeBatch(
+  ctx: Context,
   run: Run,
   batch: Batch,
   size: number,
-  { db, lists, suppression }: LeadImportDeps,
 ): Promise<ProgressOf<typeof leadImportRun>> {
   const { account_id: accountId, id: runId, input, counts } = run
   const listId = run.list_id as number
-  await takeTurn(db, run)
-  const historyId = await lockEntry(db, run)
-  const isSuppressed = await suppression.leads(
-    accountId,
-    batch.rows.map(({ values }) => values),
-  )
+  await takeTurn(ctx.db, run)
+  const historyId = await lockEntry(ctx.db, run)
+  const values = batch.rows.map((row) => row.values)
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values })
   const allowed = batch.rows.filter((_, n) => !isSuppressed[n])
   // Nothing suppressed is stored, including cells.
   const suppressed = batch.rows
     .filter((_, n) => isSuppressed[n])
     .map(({ at }) => ({ line: at, reason: SUPPRESSED, cells: [] }))
-  const rejected = [...(await withoutSuppressedCells(run, batch.rejected, suppression)), ...suppressed]
-  const entities = await resolveEntities(db, accountId, input.type as ListTypeId, allowed)
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+  const rejected = [...(await withoutSuppressedCells(ctx, run, batch.rejected)), ...suppressed]
+  const entities = await resolveEntities(ctx.db, accountId, input.type as ListTypeId, allowed)
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(ctx.db)
   const now = (rows[0] as { now: Date }).now
   const dated = input.dated === null ? now : new Date(Math.min(Date.parse(input.dated), now.getTime()))
   const done = await importLeads(
-    db,
+    ctx.db,
     {
       accountId,
       listId,
@@ -202,8 +189,8 @@ async function writeBatch(
     },
     allowed.map(({ at, values }, n) => ({ entityId: entities[n] as number, values, record: String(at) })),
   )
-  await lists.addToCounts(accountId, listId, done)
-  await insertRejectedRows(db, accountId, runId, rejected)
+  await addToListCounts(ctx, accountId, listId, done)
+  await insertRejectedRows(ctx.db, accountId, runId, rejected)
   return {
     cursor: { learnt: 'all', position: batch.last.next },
     done: Math.min(batch.last.done, size),
@@ -233,24 +220,24 @@ async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
   return planRows({ type, cells, country, rest, fixes, dropped })
 }
 
-async function importFile(context: RunContext<typeof leadImportRun>, deps: LeadImportDeps): Promise<void> {
+async function importFile(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {
   const { input, account_id: accountId } = context.run
-  const file = await deps.uploads.file(accountId, input.uploadId)
+  const file = await findUploadedFile(ctx, accountId, input.uploadId)
   const table: TableFile = await openTable(file, input.encoding ?? undefined)
-  const plan = await planOf(context.run, deps.db)
-  await learnList(context, deps)
+  const plan = await planOf(context.run, ctx.db)
+  await learnList(ctx, context)
   const rows = table.rows(cursorOf(context.run).position ?? null, context.signal)
   for await (const batch of readAhead(batches(rows, plan)))
-    await context.step((run) => writeBatch(run, batch, file.size, deps))
+    await context.step((run) => writeBatch(ctx, run, batch, file.size))
   await context.step(async () => ({ done: file.size, total: file.size }))
 }
 
 /** Imports an uploaded file into a list in batches; rows and position commit together. */
-export const leadImportExecutor = (deps: LeadImportDeps) =>
+export const leadImportExecutor = (ctx: Context) =>
   defineExecutor(leadImportRun, {
     async run(context) {
       try {
-        await importFile(context, deps)
+        await importFile(ctx, context)
       } catch (error) {
         if (error instanceof TableError)
           throw new AppError('validation_failed', error.message, { cause: error })

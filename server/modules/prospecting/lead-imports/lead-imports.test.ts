@@ -10,6 +10,7 @@ import { deleteLeads, leads, showLead } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { deleteList, listHistory, restoreLists, showList } from '#contract/leads/lists.ts'
 import { leadImportRejected } from '#contract/prospecting/lead-imports.ts'
+import { deleteLists } from '#server/modules/leads/lists/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt, waitingForLock } from '#server/testing/halt.ts'
@@ -418,7 +419,7 @@ describe('a list in the trash', () => {
     const actor = await actorOf(t, user)
     const gate = halt()
     const removal = transaction(t.app.database.db, async () => {
-      await t.app.modules.lists.remove(actor, [id])
+      await deleteLists(t.app.ctx, actor, [id])
       await gate.pass()
     })
     await gate.reached

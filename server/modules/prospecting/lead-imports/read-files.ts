@@ -1,9 +1,9 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { findUploadedFile } from '#server/modules/core/files/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Context, perContext } from '#server/platform/context.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
@@ -42,39 +42,46 @@ function withoutGoneFields(
   )
 }
 
-/** Reads accounts' files, a few of each account at a time. */
-export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<UploadsService, 'file'> }) {
-  const takeTurn = createKeyedSlots(FILES_AT_ONCE)
+const slotsOf = perContext(() => createKeyedSlots(FILES_AT_ONCE))
 
-  /** Reads a file when it is the account's turn. An error may appear midway. */
-  async function inTurn<T>(actor: Actor, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const release = await takeTurn(String(actor.accountId), signal)
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof TableError) throw invalidField(error.field, error.message)
-      throw error
-    } finally {
-      release()
-    }
+/** Reads a file when it is the account's turn. An error may appear midway. */
+export async function readInTurn<T>(
+  ctx: Context,
+  actor: Actor,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await slotsOf(ctx)(String(actor.accountId), signal)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TableError) throw invalidField(error.field, error.message)
+    throw error
+  } finally {
+    release()
   }
-
-  /** A file's columns with the fields they are mapped to by default. */
-  async function readColumns(actor: Actor, file: InputFile, type: ListTypeId, signal: AbortSignal) {
-    const { table, columns } = await inTurn(actor, signal, async () => {
-      const opened = await openTable(await uploads.file(actor.accountId, file.upload_id), file.encoding)
-      return { table: opened, columns: await sampled(opened, signal) }
-    })
-    const custom = await customFieldsOf(db, actor.accountId)
-    const stored = await findMapping(db, actor.accountId, type, table.columns)
-    const guessed = guessMapping(type, custom, columns)
-    const mapping = stored
-      ? completeMapping(table.columns, withoutGoneFields(stored, type, custom), guessed)
-      : guessed
-    return { table, columns, custom, mapping, remembered: stored !== null }
-  }
-
-  return { inTurn, readColumns }
 }
 
-export type FileReader = ReturnType<typeof createFileReader>
+/** A file's columns with the fields they are mapped to by default. */
+export async function readColumns(
+  ctx: Context,
+  actor: Actor,
+  file: InputFile,
+  type: ListTypeId,
+  signal: AbortSignal,
+) {
+  const { table, columns } = await readInTurn(ctx, actor, signal, async () => {
+    const opened = await openTable(
+      await findUploadedFile(ctx, actor.accountId, file.upload_id),
+      file.encoding,
+    )
+    return { table: opened, columns: await sampled(opened, signal) }
+  })
+  const custom = await customFieldsOf(ctx.db, actor.accountId)
+  const stored = await findMapping(ctx.db, actor.accountId, type, table.columns)
+  const guessed = guessMapping(type, custom, columns)
+  const mapping = stored
+    ? completeMapping(table.columns, withoutGoneFields(stored, type, custom), guessed)
+    : guessed
+  return { table, columns, custom, mapping, remembered: stored !== null }
+}

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Downloader } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { streamRejectedRows } from './lead-imports-store.ts'
@@ -11,7 +12,7 @@ async function* lines(db: Db, accountId: number, runId: number, columns: string[
 }
 
 /** Rejected rows of a file, each with its cells and the reason, so that they can be corrected. */
-export const rejectedLeadsDownloader = (db: Db): Downloader => ({
+export const rejectedLeadsDownloader = ({ db }: Context): Downloader => ({
   kind: 'import_rejected',
   async open(ticket) {
     const runId = Number(ticket.input.runId)

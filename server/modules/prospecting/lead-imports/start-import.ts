@@ -3,16 +3,17 @@ import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
-import { type CustomFieldsService, customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
-import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { findUpload } from '#server/modules/core/files/index.ts'
+import { customFieldsOf, makeCustomField } from '#server/modules/leads/custom-fields/index.ts'
+import { findTargetList, type ListRow } from '#server/modules/leads/lists/index.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { countryOf, type InputFile, type Reading } from './import-input.ts'
 import { storeMapping } from './lead-imports-store.ts'
 import { completeMapping, plannedCells, refuseManyFields } from './plan-columns.ts'
-import type { FileReader } from './read-files.ts'
+import { readColumns } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
 
 interface Start extends InputFile, Reading {
@@ -22,96 +23,77 @@ interface Start extends InputFile, Reading {
   dated?: string | undefined
 }
 
-interface StartImportDeps {
-  db: Db
-  uploads: Pick<UploadsService, 'find'>
-  lists: Pick<ListsService, 'target'>
-  customFields: Pick<CustomFieldsService, 'make'>
-  startRun: StartRun
-  readColumns: FileReader['readColumns']
+/** The import's list. @throws AppError not_found, conflict. */
+async function targetOf(ctx: Context, actor: Actor, to: Start['to']) {
+  if ('new_list' in to) {
+    const type = canonicalListType(to.type)
+    return { type, list: { name: to.new_list, type, search: null } }
+  }
+  const list = await findTargetList(ctx, actor, to.list_id)
+  return { type: list.type, list }
 }
 
-export function createImportStart(deps: StartImportDeps) {
-  const { db, uploads, lists, customFields, startRun, readColumns } = deps
-
-  /** The import's list. @throws AppError not_found, conflict. */
-  async function targetOf(actor: Actor, to: Start['to']) {
-    if ('new_list' in to) {
-      const type = canonicalListType(to.type)
-      return { type, list: { name: to.new_list, type, search: null } }
-    }
-    const list = await lists.target(actor, to.list_id)
-    return { type: list.type, list }
+/** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
+async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
+  const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
+  const newFields = new Map<string, FieldDefinition>()
+  for (const [column, target] of Object.entries(mapping)) {
+    if (!target || !('new_field' in target)) continue
+    const { label, kind } = target.new_field
+    const known = byLabel.get(label.toLowerCase())
+    const field = known ?? customFieldDefinition(await makeCustomField(ctx, actor, { label, kind }))
+    byLabel.set(label.toLowerCase(), field)
+    newFields.set(column, field)
   }
+  return newFields
+}
 
-  /** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
-  async function makeFields(actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
-    const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
-    const newFields = new Map<string, FieldDefinition>()
-    for (const [column, target] of Object.entries(mapping)) {
-      if (!target || !('new_field' in target)) continue
-      const { label, kind } = target.new_field
-      const known = byLabel.get(label.toLowerCase())
-      const field = known ?? customFieldDefinition(await customFields.make(actor, { label, kind }))
-      byLabel.set(label.toLowerCase(), field)
-      newFields.set(column, field)
-    }
-    return newFields
-  }
-
-  return {
-    /** Checks everything possible before the first row, then starts the run. */
-    async start(actor: Actor, input: Start, signal: AbortSignal) {
-      const country = countryOf(input.country)
-      const { type } = await targetOf(actor, input.to)
-      const { table, mapping: found } = await readColumns(actor, input, type, signal)
-      return transaction(db, async () => {
-        const { list: into } = await targetOf(actor, input.to)
-        const custom = await customFieldsOf(db, actor.accountId)
-        const mapping = completeMapping(table.columns, input.mapping, found, input.new_fields)
-        refuseManyFields(mapping, input.new_fields)
-        const newFields = await makeFields(actor, mapping, custom)
-        const cells = plannedCells(
+/** Checks everything possible before the first row, then starts the run. */
+export async function startImport(ctx: Context, actor: Actor, input: Start, signal: AbortSignal) {
+  const country = countryOf(input.country)
+  const { type } = await targetOf(ctx, actor, input.to)
+  const { table, mapping: found } = await readColumns(ctx, actor, input, type, signal)
+  return transaction(ctx.db, async () => {
+    const { list: into } = await targetOf(ctx, actor, input.to)
+    const custom = await customFieldsOf(ctx.db, actor.accountId)
+    const mapping = completeMapping(table.columns, input.mapping, found, input.new_fields)
+    refuseManyFields(mapping, input.new_fields)
+    const newFields = await makeFields(ctx, actor, mapping, custom)
+    const cells = plannedCells(type, [...custom, ...newFields.values()], table.columns, mapping, (column) =>
+      newFields.get(column),
+    )
+    const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
+    await storeMapping(
+      ctx.db,
+      actor.accountId,
+      type,
+      table.columns,
+      Object.fromEntries(table.columns.map((column) => [column, used[column] ?? null])),
+    )
+    const { size, name } = await findUpload(ctx, actor, input.upload_id)
+    const { run, list } = await startRun(ctx, actor, leadImportRun, {
+      title: `Leads of ${name}`,
+      list: into,
+      plan: {
+        input: {
+          uploadId: input.upload_id,
           type,
-          [...custom, ...newFields.values()],
-          table.columns,
-          mapping,
-          (column) => newFields.get(column),
-        )
-        const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
-        await storeMapping(
-          db,
-          actor.accountId,
-          type,
-          table.columns,
-          Object.fromEntries(table.columns.map((column) => [column, used[column] ?? null])),
-        )
-        const { size, name } = await uploads.find(actor, input.upload_id)
-        const { run, list } = await startRun(actor, leadImportRun, {
-          title: `Leads of ${name}`,
-          list: into,
-          plan: {
-            input: {
-              uploadId: input.upload_id,
-              type,
-              encoding: input.encoding ?? null,
-              columns: [...table.columns],
-              mapping: cells.map(({ at, field }: PlannedCell): [number, string] => [at, field.name]),
-              merge: input.merge,
-              mergeFields: input.merge_fields,
-              rest: input.rest,
-              fixes: input.fixes,
-              dropped: input.dropped,
-              country,
-              dated: input.dated ?? null,
-            },
-            total: size,
-            counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },
-          },
-        })
-        const { id, name: listName } = list as ListRow
-        return { list: { id, name: listName, type }, run }
-      })
-    },
-  }
+          encoding: input.encoding ?? null,
+          columns: [...table.columns],
+          mapping: cells.map(({ at, field }: PlannedCell): [number, string] => [at, field.name]),
+          merge: input.merge,
+          mergeFields: input.merge_fields,
+          rest: input.rest,
+          fixes: input.fixes,
+          dropped: input.dropped,
+          country,
+          dated: input.dated ?? null,
+        },
+        total: size,
+        counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },
+      },
+    })
+    const { id, name: listName } = list as ListRow
+    return { list: { id, name: listName, type }, run }
+  })
 }

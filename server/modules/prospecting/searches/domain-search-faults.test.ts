@@ -8,6 +8,8 @@ import { leads } from '#contract/leads/leads.ts'
 import type { SingleSearch } from '#contract/leads/list-types/single.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { listWebsites, runWebsites } from '#contract/sources/websites.ts'
+import { setMemberCap } from '#server/modules/accounts/wallet/index.ts'
+import { retryDueAddresses } from '#server/modules/prospecting/email-verification/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -340,7 +342,7 @@ describe('mail servers that do not clearly deny a mailbox', () => {
     await sql`update email_verification set next_try_at = now() where account_id = ${user.accountId}`.execute(
       db,
     )
-    await t.app.modules.emailVerification.retryDue()
+    await retryDueAddresses(t.app.ctx)
     expect(await states()).toEqual({ [`info@${first}`]: 'valid', [`info@${second}`]: 'invalid' })
     // Both were paid for as potential ones; the one that does not exist costs nothing in the end.
     expect(await limitsOf(user)).toMatchObject({ available: 999, spent: 1, reserved: 0 })
@@ -367,7 +369,7 @@ describe('two runs over the same websites', () => {
   it('of a member with a cap stop at the cap', async () => {
     const main = await t.account({ credits: 10_000 })
     const member = await t.member(main)
-    await transaction(t.app.database.db, () => t.app.modules.wallet.setCap(member.accountId, member.id, 5))
+    await transaction(t.app.database.db, () => setMemberCap(t.app.ctx, member.accountId, member.id, 5))
     const input = { search: { domains: shared, max_emails: 10 }, max_cost: 5 }
     const runs: Run[] = []
     const answers = await Promise.all(

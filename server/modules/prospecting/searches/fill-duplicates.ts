@@ -1,5 +1,5 @@
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { fillLeadValues } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 /**
@@ -7,14 +7,13 @@ import type { SourceLead } from '#server/providers/lead-sources/index.ts'
  * @returns the lead of each entity with the names of its filled fields; leads that lacked nothing are omitted
  */
 export async function fillDuplicates(
-  db: Db,
+  ctx: Context,
   run: { account_id: number; list_id: number | null; id: number; created_by: number | null },
   duplicates: readonly { lead: SourceLead; entityId: number }[],
-  { leads }: { leads: Pick<LeadsService, 'fill'> },
 ): Promise<Map<number, { leadId: number; filled: string[] }>> {
   if (duplicates.length === 0) return new Map()
   const listId = run.list_id as number
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('lead_info as lead')
     .select(['id', 'entity_id'])
     .where('account_id', '=', run.account_id)
@@ -37,7 +36,8 @@ export async function fillDuplicates(
     )
     return [{ leadId, values: Object.fromEntries(values) }]
   })
-  const done = await leads.fill(
+  const done = await fillLeadValues(
+    ctx,
     { accountId: run.account_id, listId, runId: run.id, userId: run.created_by },
     fills,
   )

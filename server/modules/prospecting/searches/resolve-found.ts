@@ -1,11 +1,12 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { findAliases, type LeadsService, leadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
+import { findAliases, findKnownEntities, leadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 type Found = Pick<SourceLead, 'key' | 'values' | 'isJoined'>
-type Leads = Pick<LeadsService, 'knownEntities'>
+
 /** An entity by id, or by key until it has one. */
 type Entity = number | string
 
@@ -31,19 +32,19 @@ interface Rules {
  * @returns entity ids by the keys of the leads
  */
 async function resolve(
-  db: Db,
-  leads: Leads,
+  ctx: Context,
   accountId: number,
   found: readonly Found[],
   { type, aliasesOf, keysOf, judge }: Rules,
 ): Promise<Map<string, number>> {
-  const known = await leads.knownEntities(
+  const known = await findKnownEntities(
+    ctx,
     accountId,
     type,
     found.map(({ key }) => key),
   )
   const aliases = await findAliases(
-    db,
+    ctx.db,
     accountId,
     type,
     found.flatMap((lead) => aliasesOf(lead, false).find),
@@ -62,7 +63,7 @@ async function resolve(
     return own
   })
   const entities = await storeEntities(
-    db,
+    ctx.db,
     accountId,
     type,
     resolved.map((entity, n) => {
@@ -87,8 +88,8 @@ function memoizedKeys(type: ListTypeId): (lead: Found) => Aliases {
  * Entities of a source's people. All their data become aliases, so that the same person of another source is
  * delivered and charged once.
  */
-export const resolvePeople = (db: Db, leads: Leads, accountId: number, found: readonly Found[]) =>
-  resolve(db, leads, accountId, found, { type: 'people', aliasesOf: memoizedKeys('people') })
+export const resolvePeople = (ctx: Context, accountId: number, found: readonly Found[]) =>
+  resolve(ctx, accountId, found, { type: 'people', aliasesOf: memoizedKeys('people') })
 
 /** Aliases of a vendor's business, besides its name. */
 const byVendor = (alias: string): string => `vendor:${alias}`
@@ -126,8 +127,7 @@ async function keysOfEntities(db: Db, accountId: number, ids: readonly number[])
  * @param isShared other sources are queried as well and must know the corpus's results
  */
 export function resolvePlaces(
-  db: Db,
-  leads: Leads,
+  ctx: Context,
   accountId: number,
   found: readonly Found[],
   isShared: boolean,
@@ -138,12 +138,12 @@ export function resolvePlaces(
     if (lead.isJoined) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }
     return { find: find.map(byVendor), learn: isShared ? learn : [] }
   }
-  return resolve(db, leads, accountId, found, {
+  return resolve(ctx, accountId, found, {
     type: 'local',
     aliasesOf,
-    keysOf: (unknown) => corpusOf(db, unknown),
+    keysOf: (unknown) => corpusOf(ctx.db, unknown),
     async judge(ids) {
-      const keys = await keysOfEntities(db, accountId, ids)
+      const keys = await keysOfEntities(ctx.db, accountId, ids)
       const used = new Set<string>()
       return (lead, entity) => {
         const owner = ownerOf(lead)

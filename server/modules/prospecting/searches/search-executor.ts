@@ -1,6 +1,12 @@
 import { searchRun } from '#contract/activity/run-kinds/search.ts'
 import { LIST_TYPES, subjectOf } from '#contract/leads/list-types/index.ts'
-import type { Delivery, Wallet } from '#server/modules/accounts/wallet/index.ts'
+import {
+  captureCharges,
+  type Delivery,
+  findAllowance,
+  findChargedEntities,
+  lockWalletOf,
+} from '#server/modules/accounts/wallet/index.ts'
 import {
   defineExecutor,
   findItems,
@@ -11,10 +17,22 @@ import {
 } from '#server/modules/activity/runs/index.ts'
 import { sentEntities } from '#server/modules/leads/crm/index.ts'
 import { exportedEntities } from '#server/modules/leads/exports/index.ts'
-import type { LeadGuard, LeadsService, NewLead } from '#server/modules/leads/leads/index.ts'
-import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import {
+  addLeads,
+  findEntitiesInLists,
+  type NewLead,
+  suppressedLeads,
+  upsertEntities,
+} from '#server/modules/leads/leads/index.ts'
+import { checkAddress, findUncheckedAddresses } from '#server/modules/prospecting/email-verification/index.ts'
+import {
+  callSource,
+  createSourceContext,
+  findEvidenceStore,
+  getSource,
+} from '#server/modules/sources/sources/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type LeadBatch, type SourceLead, searchWithRetry } from '#server/providers/lead-sources/index.ts'
 import { createCompanyShares } from './company-shares.ts'
@@ -24,15 +42,6 @@ import { resolvePeople, resolvePlaces } from './resolve-found.ts'
 type SearchRun = RunOf<typeof searchRun>
 type SearchRunInput = SearchRun['input']
 type Progress = ProgressOf<typeof searchRun>
-
-export interface SearchExecutorDeps {
-  db: Db
-  leads: LeadsService
-  wallet: Wallet
-  sources: SourcesService
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
-  suppression: LeadGuard
-}
 
 /** Small enough to stop quickly, large enough to be fast. */
 const BATCH_SIZE = 200
@@ -51,18 +60,12 @@ interface Choice {
 }
 
 /** Entities of a batch's leads, by key. */
-const entitiesOf = (
-  db: Db,
-  { account_id, input }: SearchRun,
-  found: SourceLead[],
-  { leads, sources }: SearchExecutorDeps,
-) => {
-  const { joins, isSample } = sources.get(input.source).declaration
-  if (subjectOf(input.type) === 'person') return resolvePeople(db, leads, account_id, found)
-  if (subjectOf(input.type) === 'business' && !isSample)
-    return resolvePlaces(db, leads, account_id, found, joins)
+const entitiesOf = (ctx: Context, { account_id, input }: SearchRun, found: SourceLead[]) => {
+  const { joins, isSample } = getSource(ctx, input.source).declaration
+  if (subjectOf(input.type) === 'person') return resolvePeople(ctx, account_id, found)
+  if (subjectOf(input.type) === 'business' && !isSample) return resolvePlaces(ctx, account_id, found, joins)
   const keys = found.map(({ key }) => key)
-  return leads.upsertEntities(db, account_id, input.type, keys)
+  return upsertEntities(ctx.db, account_id, input.type, keys)
 }
 
 /** Remaining people per company. A source with its own limit has already applied it. */
@@ -74,25 +77,25 @@ function companySharesOf(db: Db, run: SearchRun) {
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
 async function chooseNew(
-  db: Db,
+  ctx: Context,
   run: SearchRun,
   input: SearchRunInput,
   leads: SourceLead[],
-  deps: SearchExecutorDeps,
 ): Promise<Choice> {
-  const entities = await entitiesOf(db, run, leads, deps)
-  const listed = await deps.leads.inLists(
+  const entities = await entitiesOf(ctx, run, leads)
+  const listed = await findEntitiesInLists(
+    ctx,
     run.account_id,
     [...entities.values()],
     input.onlyNew ? undefined : (run.list_id as number),
   )
   const known = [...entities.values()]
-  const exported = input.onlyNew ? await exportedEntities(db, run.account_id, known) : new Set<number>()
-  const sent = input.onlyNew ? await sentEntities(db, run.account_id, known) : new Set<number>()
+  const exported = input.onlyNew ? await exportedEntities(ctx.db, run.account_id, known) : new Set<number>()
+  const sent = input.onlyNew ? await sentEntities(ctx.db, run.account_id, known) : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
   const duplicates: Choice['duplicates'] = []
-  const shares = await companySharesOf(db, run)
+  const shares = await companySharesOf(ctx.db, run)
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
     if (seen.has(entityId) || listed.has(entityId)) {
@@ -104,24 +107,19 @@ async function chooseNew(
     chosen.push({ lead, entityId })
   }
   // A second record of a place delivered by this run was not in a list before.
-  const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
+  const own = await findItems(ctx.db, run.account_id, run.id, [...listed].map(String))
   const onlyExported = [...exported].filter((id) => !listed.has(id)).length
   const onlySent = [...sent].filter((id) => !listed.has(id) && !exported.has(id)).length
   return { chosen, duplicates, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
 }
 
 /** Like chooseNew; leads the account has already paid for under the list type's own charge are free. */
-async function choose(
-  db: Db,
-  run: SearchRun,
-  leads: SourceLead[],
-  deps: SearchExecutorDeps,
-): Promise<Choice> {
-  const choice = await chooseNew(db, run, run.input, leads, deps)
+async function choose(ctx: Context, run: SearchRun, leads: SourceLead[]): Promise<Choice> {
+  const choice = await chooseNew(ctx, run, run.input, leads)
   const own = LIST_TYPES[run.input.type].chargeKind
   if (chargeKindOf(run.input) === own) return choice
   const ids = choice.chosen.map(({ entityId }) => entityId)
-  const paid = await deps.wallet.chargedEntities(run.account_id, own, ids)
+  const paid = await findChargedEntities(ctx, run.account_id, own, ids)
   const chosen = choice.chosen.map(({ lead, entityId }) =>
     paid.has(entityId) ? { lead: { ...lead, free: true as const }, entityId } : { lead, entityId },
   )
@@ -207,22 +205,21 @@ function countsAfter(
 const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
 
 /** Drops suppressed leads, before anything about them is stored or charged. */
-async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
-  const isSuppressed = await deps.suppression.leads(
-    run.account_id,
-    leads.map(({ values }) => values),
-  )
+async function allowedOf(ctx: Context, run: SearchRun, { leads }: LeadBatch) {
+  const values = leads.map((lead) => lead.values)
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId: run.account_id, values })
   return leads.filter((_, index) => !isSuppressed[index])
 }
 
 /** Leads priced by email whose address is not checked yet: they are charged once checked. */
 async function uncheckedOf(
+  ctx: Context,
   run: SearchRun,
   affordableLeads: Choice['chosen'],
-  { emailVerification }: SearchExecutorDeps,
 ): Promise<Set<number>> {
   if (chargeKindOf(run.input) !== 'domain_email') return new Set()
-  const unchecked = await emailVerification.unchecked(
+  const unchecked = await findUncheckedAddresses(
+    ctx,
     run.account_id,
     affordableLeads.map(({ lead }) => String(lead.values.email)),
   )
@@ -235,21 +232,21 @@ async function uncheckedOf(
 
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
 async function deliver(
-  db: Db,
+  ctx: Context,
   run: SearchRun,
   batch: LeadBatch,
-  deps: SearchExecutorDeps,
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const chargeKind = chargeKindOf(input)
   // Runs of one account take turns here, so that "only new" and "already paid" are correct for both.
-  await deps.wallet.lock(run.account_id)
-  const allowed = await allowedOf(run, batch, deps)
+  await lockWalletOf(ctx, run.account_id)
+  const allowed = await allowedOf(ctx, run, batch)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, duplicates, known, exported, inCrm } = await choose(db, run, allowed, deps)
+  const { chosen, duplicates, known, exported, inCrm } = await choose(ctx, run, allowed)
   const remaining = input.limit - (run.counts.delivered ?? 0)
-  const { paid, left } = await deps.wallet.allowance(
+  const { paid, left } = await findAllowance(
+    ctx,
     payer,
     chargeKind,
     chosen.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId),
@@ -258,23 +255,24 @@ async function deliver(
   const affordableLeads = affordable(chosen, remaining, left, input.unitCost, paid)
   const unpaid = Math.min(remaining, chosen.length) - affordableLeads.length
   const ids = affordableLeads.map(({ entityId }) => String(entityId))
-  await insertItems(db, run.account_id, run.id, ids, 'delivered')
-  const added = await deps.leads.add(
+  await insertItems(ctx.db, run.account_id, run.id, ids, 'delivered')
+  const added = await addLeads(
+    ctx,
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
-    rowsOf(affordableLeads, deps.sources.get(input.source).declaration.isSample),
+    rowsOf(affordableLeads, getSource(ctx, input.source).declaration.isSample),
   )
   // In a search of several sources, the next one's values are added to the existing lead.
-  if (deps.sources.get(input.source).declaration.joins) await fillDuplicates(db, run, duplicates, deps)
+  if (getSource(ctx, input.source).declaration.joins) await fillDuplicates(ctx, run, duplicates)
   const free = new Set(affordableLeads.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
-  const unchecked = await uncheckedOf(run, affordableLeads, deps)
+  const unchecked = await uncheckedOf(ctx, run, affordableLeads)
   const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
-  const cost = await deps.wallet.capture(payer, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
+  const cost = await captureCharges(ctx, payer, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
   if (batch.evidence) {
     const items = affordableLeads.filter(({ entityId }) => added.has(entityId))
-    await deps.sources.evidenceStoreOf(input.source).finish(run, batch.evidence, {
+    await findEvidenceStore(ctx, input.source).finish(run, batch.evidence, {
       source: input.source,
       delivered: items.map(({ lead }) => String(lead.values.email)),
       paid: items
@@ -310,11 +308,11 @@ function remainingOf({ counts, cost }: Progress, input: SearchRunInput): number 
   return Math.max(1, Math.min(input.limit - delivered, paid + known))
 }
 
-async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
+async function search(ctx: Context, context: RunContext<typeof searchRun>): Promise<void> {
   const { input } = context.run
   const { account_id: accountId } = context.run
-  const source = deps.sources.get(input.source)
-  const recorder = deps.sources.evidenceStoreOf(input.source).recorder(context.run)
+  const source = getSource(ctx, input.source)
+  const recorder = findEvidenceStore(ctx, input.source).recorder(context.run)
   // Stops the source when the run reaches its limit first.
   const ending = new AbortController()
   const requested = { remaining: remainingOf(context.run, input) }
@@ -323,15 +321,15 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
     source,
     { type: input.type, search: input.search },
     {
-      ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
+      ...(await createSourceContext(ctx, accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
       remaining: () => requested.remaining,
-      check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
+      check: (address, options) => checkAddress(ctx, accountId, address, signal, options),
     },
   )
   try {
-    await deliverAll(context, abortable(stream, context.signal), { input, estimate: requested }, deps)
+    await deliverAll(ctx, context, abortable(stream, context.signal), { input, estimate: requested })
   } finally {
     ending.abort()
     await recorder.close()
@@ -339,15 +337,15 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
 }
 
 async function deliverAll(
+  ctx: Context,
   context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
   { input, estimate }: { input: SearchRunInput; estimate: { remaining: number } },
-  deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
     let full = false
     await context.step(async (run) => {
-      const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
+      const { isShort, ...progress } = await deliver(ctx, run, batch)
       full = isFull(progress, input, isShort)
       estimate.remaining = remainingOf(progress, input)
       // The progress bar completes even when a limit was reached before all matches.
@@ -360,8 +358,8 @@ async function deliverAll(
   if (context.signal.aborted) throw context.signal.reason
 }
 
-export const searchExecutor = (deps: SearchExecutorDeps) =>
+export const searchExecutor = (ctx: Context) =>
   defineExecutor(searchRun, {
-    run: (context) => callSource(() => search(context, deps)),
-    settle: (run) => deps.sources.evidenceStoreOf(run.input.source).leave(run),
+    run: (context) => callSource(() => search(ctx, context)),
+    settle: (run) => findEvidenceStore(ctx, run.input.source).leave(run),
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledger, userLimits } from '#contract/accounts/wallet.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
+import { setMemberCap } from '#server/modules/accounts/wallet/index.ts'
 import { createRunWorker } from '#server/modules/activity/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
@@ -36,7 +37,7 @@ const limits = async (user: TestUser) => (await t.call(userLimits, {}, user)).bo
 async function ended(user: TestUser, id: number) {
   const { db } = t.app.database
   await expectBalancedBooks(db, user.accountId)
-  const worker = createRunWorker({ db, log: silentLog(), bus, executors: t.app.modules.executors })
+  const worker = createRunWorker({ ...t.app.ctx, bus })
   await worker.execute(user.accountId, id)
   await expectSettledBooks(db, user.accountId)
   return t.finished(id, user)
@@ -75,7 +76,7 @@ describe('a search that cannot be counted beforehand', () => {
   it('never costs more than a member may spend', async () => {
     const main = await t.account({ credits: 100 })
     const member = await t.member(main)
-    await transaction(t.app.database.db, () => t.app.modules.wallet.setCap(main.accountId, member.id, 8))
+    await transaction(t.app.database.db, () => setMemberCap(t.app.ctx, main.accountId, member.id, 8))
     const run = await ended(member, (await start(member)).body.data.run.id)
     expect(run).toMatchObject({ state: 'succeeded', cost: 8, counts: { delivered: 8, unpaid: 2 } })
     expect(await limits(main)).toMatchObject({ available: 92, reserved: 0 })

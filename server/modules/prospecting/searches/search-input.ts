@@ -3,7 +3,8 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
 import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
 import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
-import type { ReadySource, SourcesService } from '#server/modules/sources/sources/index.ts'
+import { findSource, listReadyStates, type ReadySource } from '#server/modules/sources/sources/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
 
@@ -34,54 +35,28 @@ function normalised(source: LeadSource, search: Search): Search {
 }
 
 /**
- * Parses a search by its list type's schema and chooses its source.
- * @throws AppError validation_failed on `search.FIELD`.
+ * The search with its default source: all of them together for an account with a vendor's key, else the first of
+ * its list type, unless that one is an empty fallback. With the states of sources that were read to choose it.
  */
-export function readSearch(type: ListTypeId, search: unknown, sources: Pick<SourcesService, 'find'>) {
-  const parsed = parseSearch(type, search)
-  const source = sources.find(parsed.source, type)
-  if (!source) throw invalidField('search.source', 'This source isn’t available here')
-  const skipped = source.skipped?.(parsed) ?? []
-  return { parsed: normalised(source, parsed), source, skipped }
-}
-
-/** A query with its source, and the states of sources that were read to choose it. */
-interface SourcedQuery<Query> {
-  query: Query
-  ready: readonly ReadySource[]
-}
-
-/**
- * The query with its default source: all of them together for an account with a vendor's key, else the first of
- * its list type, unless that one is an empty fallback.
- */
-export async function chooseSource<Query extends { type: ListTypeId; search: unknown }>(
-  query: Query,
-  sources: Pick<SourcesService, 'find' | 'readyStates'>,
+async function withDefaultSource(
+  ctx: Context,
   accountId: number,
-): Promise<SourcedQuery<Query>> {
-  const { type, search } = query
-  if (typeof search !== 'object' || search === null || 'source' in search) return { query, ready: [] }
+  { type, search }: SearchQuery,
+): Promise<{ search: unknown; ready: readonly ReadySource[] }> {
+  if (typeof search !== 'object' || search === null || 'source' in search) return { search, ready: [] }
   const joined = sourcesOf(type).find(({ joins }) => joins)
-  const ready = joined ? await sources.readyStates(accountId, type) : []
-  const from = (id: string) => ({ query: { ...query, search: { ...search, source: id } }, ready })
+  const ready = joined ? await listReadyStates(ctx, accountId, type) : []
+  const from = (id: string) => ({ search: { ...search, source: id }, ready })
   // A connected vendor is used together with our own data.
   if (joined && ready.some(({ source }) => needsKey(source.declaration))) return from(joined.id)
   for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
     // A vendor has its own terms and costs: it is used only when named, or together with all others.
     if (onlyWhenChosen || credential.length > 0) continue
-    const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
+    const isEmpty = givesWay.includes(type) && (await findSource(ctx, id, type)?.isEmpty?.(type))
     if (!isEmpty) return from(id)
   }
-  return { query, ready }
+  return { search, ready }
 }
-
-/** The query with its default source (`chooseSource`). */
-export const withSource = async <Query extends { type: ListTypeId; search: unknown }>(
-  query: Query,
-  sources: Pick<SourcesService, 'find' | 'readyStates'>,
-  accountId: number,
-): Promise<Query> => (await chooseSource(query, sources, accountId)).query
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
@@ -94,6 +69,38 @@ function parseSearch(type: ListTypeId, search: unknown): Search {
   )
   const [field, message] = Object.entries(fields)[0] as [string, string]
   throw new AppError('validation_failed', `${field}: ${message}`, { fields })
+}
+
+/** A search as it was written. */
+export interface SearchQuery {
+  type: ListTypeId
+  search: unknown
+}
+
+/** A search as its list type and its source read it. */
+export interface ParsedSearch {
+  type: ListTypeId
+  /** As written, with its source and without the schema's defaults. */
+  written: unknown
+  search: Search
+  source: LeadSource
+  skipped: ReturnType<NonNullable<LeadSource['skipped']>>
+  /** States of sources that were read to choose it. */
+  ready: readonly ReadySource[]
+}
+
+/**
+ * Parses a search by its list type's schema and chooses its source, once for all that follows.
+ * @throws AppError validation_failed on `search.FIELD`.
+ */
+export async function readSearch(ctx: Context, accountId: number, query: SearchQuery): Promise<ParsedSearch> {
+  const { type } = query
+  const { search: written, ready } = await withDefaultSource(ctx, accountId, query)
+  const parsed = parseSearch(type, written)
+  const source = findSource(ctx, parsed.source, type)
+  if (!source) throw invalidField('search.source', 'This source isn’t available here')
+  const skipped = source.skipped?.(parsed) ?? []
+  return { type, written, search: normalised(source, parsed), source, skipped, ready }
 }
 
 /** The point of a parsed search; null without one. */

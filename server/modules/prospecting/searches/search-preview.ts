@@ -1,11 +1,12 @@
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { PREVIEW_ROWS } from '#contract/prospecting/searches.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
-import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
-import { callSource, type SourcesService, statusIn } from '#server/modules/sources/sources/index.ts'
+import { findSavedKeys, suppressedLeads, suppressesNothing } from '#server/modules/leads/leads/index.ts'
+import { callSource, createSourceContext, statusIn } from '#server/modules/sources/sources/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 import { hideContacts, hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
-import { chooseSource, readSearch } from './search-input.ts'
+import { readSearch, type SearchQuery } from './search-input.ts'
 
 /**
  * Two sources may have the same place, so more records are examined than rows are shown.
@@ -48,52 +49,41 @@ export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
   }
 }
 
-export interface PreviewGuard extends LeadGuard {
-  /** Whether nothing is suppressed for an account. */
-  isEmpty(accountId: number): Promise<boolean>
-}
-
-/** Shows a search's first matches: queried from its source, never charged, stored or delivered. */
-export function createSearchPreview({
-  sources,
-  leads,
-  suppression,
-}: {
-  sources: Pick<SourcesService, 'find' | 'readyStates' | 'contextOf'>
-  leads: Pick<LeadsService, 'savedKeys'>
-  suppression: PreviewGuard
-}) {
-  return async (accountId: number, given: { type: ListTypeId; search: unknown }, signal: AbortSignal) => {
-    const { query, ready } = await chooseSource(given, sources, accountId)
-    const { type } = query
-    const { parsed, source } = readSearch(type, query.search, sources)
-    const { preview } = source
-    if (!preview) return { is_available: false, rows: [] }
-    const [found, suppressesNothing] = await Promise.all([
-      callSource(async () => {
-        const context = await sources.contextOf(accountId, source, { signal, known: statusIn(ready, source) })
-        return preview({ type, search: parsed }, context, EXAMINED_RECORDS)
-      }),
-      suppression.isEmpty(accountId),
-    ])
-    const distinct = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
-    const [isSuppressed, saved] = await Promise.all([
-      suppressesNothing
-        ? []
-        : suppression.leads(
-            accountId,
-            distinct.map(({ values }) => values),
-          ),
-      leads.savedKeys(
-        accountId,
-        type,
-        distinct.map(({ key }) => key),
-      ),
-    ])
-    const first = distinct.filter((_, at) => !isSuppressed[at]).slice(0, PREVIEW_ROWS)
-    return {
-      is_available: true,
-      rows: first.map((lead) => ({ ...maskedRow(lead), is_saved: saved.has(lead.key) })),
-    }
+/** A search's first matches with masked contacts: queried from its source, never charged, stored or delivered. */
+export async function previewSearch(
+  ctx: Context,
+  { accountId }: Actor,
+  given: SearchQuery,
+  signal: AbortSignal,
+) {
+  const { type, search, source, ready } = await readSearch(ctx, accountId, given)
+  const { preview } = source
+  if (!preview) return { is_available: false, rows: [] }
+  const [found, isUnrestricted] = await Promise.all([
+    callSource(async () => {
+      const context = await createSourceContext(ctx, accountId, source, {
+        signal,
+        known: statusIn(ready, source),
+      })
+      return preview({ type, search }, context, EXAMINED_RECORDS)
+    }),
+    suppressesNothing.ask(ctx, { accountId }),
+  ])
+  const distinct = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
+  const [isSuppressed, saved] = await Promise.all([
+    isUnrestricted
+      ? []
+      : suppressedLeads.ask(ctx, { accountId, values: distinct.map(({ values }) => values) }),
+    findSavedKeys(
+      ctx,
+      accountId,
+      type,
+      distinct.map(({ key }) => key),
+    ),
+  ])
+  const first = distinct.filter((_, at) => !isSuppressed[at]).slice(0, PREVIEW_ROWS)
+  return {
+    is_available: true,
+    rows: first.map((lead) => ({ ...maskedRow(lead), is_saved: saved.has(lead.key) })),
   }
 }

@@ -1,111 +1,100 @@
 import { searchRun } from '#contract/activity/run-kinds/search.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
-import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
-import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
-import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { type createList, findOwnList, type ListRow } from '#server/modules/leads/lists/index.ts'
+import { type RunTerms, startRun } from '#server/modules/leads/run-start/index.ts'
+import { findEvidenceStore } from '#server/modules/sources/sources/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { QuoteFigures } from './quote-figures.ts'
 import { quotedInput } from './quote-search.ts'
-import type { SearchFigures, SearchRequest } from './search-figures.ts'
-import { pointOf, readSearch, withSource } from './search-input.ts'
+import { figuresOfSearch, type SearchRequest, type Wanted } from './search-figures.ts'
+import { pointOf, readSearch } from './search-input.ts'
 
 interface StartedSearch extends SearchRequest {
   quote_id?: number | undefined
   max_cost?: number | undefined
 }
 
-interface SearchStartDeps {
-  sources: Pick<SourcesService, 'find' | 'readyStates' | 'evidenceStoreOf'>
-  lists: Pick<ListsService, 'find'>
-  startRun: StartRun
-  figuresOf: SearchFigures['figuresOf']
+/** A search that was read, and its source's facts unless it names a quote, which has them. */
+interface PreparedSearch {
+  request: StartedSearch
+  figures: QuoteFigures | null
 }
 
-export function createSearchStart({ sources, lists, startRun, figuresOf }: SearchStartDeps) {
-  /** Queries the source for a run without a quote. Null when the request names a quote, which has them. */
-  const request = async (
-    actor: Actor,
-    wanted: StartedSearch,
-    signal: AbortSignal,
-  ): Promise<QuoteFigures | null> =>
-    wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted, signal) : null
+/** Reads a search and queries its source: all that is done before the transaction that starts it. */
+export async function prepareSearch(
+  ctx: Context,
+  actor: Actor,
+  wanted: Wanted<StartedSearch>,
+  signal: AbortSignal,
+): Promise<PreparedSearch> {
+  const request = { ...wanted, ...(await readSearch(ctx, actor.accountId, wanted)) }
+  const isQuoted = wanted.quote_id !== undefined
+  const figures = isQuoted ? null : await figuresOfSearch(ctx, actor.accountId, request, signal)
+  return { request, figures }
+}
 
-  /** A search into a list has its type and skips its leads. */
-  async function intoList(actor: Actor, listId: number, wanted: Omit<StartedSearch, 'type'>) {
-    const list = await lists.find(actor, listId)
-    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources, actor.accountId)
-    return { list, full }
-  }
+/** The same for a search into a list: it has the list's type and skips its leads. */
+export async function prepareSearchInto(
+  ctx: Context,
+  actor: Actor,
+  listId: number,
+  wanted: Omit<Wanted<StartedSearch>, 'type' | 'list_id'>,
+  signal: AbortSignal,
+): Promise<PreparedSearch> {
+  const list = await findOwnList(ctx, actor, listId)
+  return prepareSearch(ctx, actor, { ...wanted, type: list.type, list_id: list.id }, signal)
+}
 
-  /** Starts the search: into an existing list, or one created with it. */
-  async function start(
-    actor: Actor,
-    into: { list: ListRow | Parameters<ListsService['create']>[1]; title: string },
-    wanted: StartedSearch,
-    estimate: QuoteFigures | null,
-  ) {
-    const { parsed, source, skipped } = readSearch(wanted.type, wanted.search, sources)
-    const limit = wanted.limit ?? MAX_SEARCH_LIMIT
-    const planned = source.unitsOf?.(parsed)
-    const { run, list } = await startRun(actor, searchRun, {
-      title: into.title,
-      list: into.list,
-      promise: {
-        quoteId: wanted.quote_id,
-        about: quotedInput(sources, wanted),
-        estimate,
-        maxCost: wanted.max_cost,
-      },
-      plan: ({ figures, maxCost, unitCost }: RunTerms<QuoteFigures>) => ({
-        input: {
-          type: wanted.type,
-          search: parsed,
-          source: source.declaration.id,
-          limit,
-          onlyNew: wanted.only_new,
-          unitCost,
-          maxCost,
-          paidBefore: figures.already_paid,
-        },
-        total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, limit)),
-        counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
-      }),
-      work: async (place) => {
-        if (planned) await sources.evidenceStoreOf(source.declaration.id).plan(place, planned)
-      },
-    })
-    const { id, name, type } = list as ListRow
-    return { id, name, type, near: pointOf(parsed), skipped, run }
-  }
-
-  return {
-    /** The source's facts, for `createList`; null where the quote has them. */
-    query: request,
-
-    /** The source's facts, for `searchInto`. */
-    requestInto: async (
-      actor: Actor,
-      listId: number,
-      wanted: Omit<StartedSearch, 'type'>,
-      signal: AbortSignal,
-    ) => request(actor, (await intoList(actor, listId, wanted)).full, signal),
-
-    /** Creates a list and starts its search: list, run, reservation and job commit together. */
-    createList(actor: Actor, wanted: StartedSearch & { name: string }, estimate: QuoteFigures | null) {
-      const { name, type } = wanted
-      const search = readSearch(type, wanted.search, sources).parsed
-      return start(actor, { list: { name, type, search }, title: name }, wanted, estimate)
+/** Starts the search: into an existing list, or one created with it. */
+async function startSearchRun(
+  ctx: Context,
+  actor: Actor,
+  into: { list: ListRow | Parameters<typeof createList>[2]; title: string },
+  { request: wanted, figures: estimate }: PreparedSearch,
+) {
+  const { search, source, skipped } = wanted
+  const limit = wanted.limit ?? MAX_SEARCH_LIMIT
+  const planned = source.unitsOf?.(search)
+  const { run, list } = await startRun(ctx, actor, searchRun, {
+    title: into.title,
+    list: into.list,
+    promise: {
+      quoteId: wanted.quote_id,
+      about: quotedInput(wanted),
+      estimate,
+      maxCost: wanted.max_cost,
     },
-
-    /** Starts another search into an existing list. */
-    async searchInto(
-      actor: Actor,
-      listId: number,
-      wanted: Omit<StartedSearch, 'type'>,
-      estimate: QuoteFigures | null,
-    ) {
-      const { list, full } = await intoList(actor, listId, wanted)
-      return start(actor, { list, title: list.name }, full, estimate)
+    plan: ({ figures, maxCost, unitCost }: RunTerms<QuoteFigures>) => ({
+      input: {
+        type: wanted.type,
+        search,
+        source: source.declaration.id,
+        limit,
+        onlyNew: wanted.only_new,
+        unitCost,
+        maxCost,
+        paidBefore: figures.already_paid,
+      },
+      total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, limit)),
+      counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
+    }),
+    work: async (place) => {
+      if (planned) await findEvidenceStore(ctx, source.declaration.id).plan(place, planned)
     },
-  }
+  })
+  const { id, name, type } = list as ListRow
+  return { id, name, type, near: pointOf(search), skipped, run }
+}
+
+/** Creates a list and starts its search: list, run, reservation and job commit together. */
+export function startSearch(ctx: Context, actor: Actor, name: string, prepared: PreparedSearch) {
+  const { type, search } = prepared.request
+  return startSearchRun(ctx, actor, { list: { name, type, search }, title: name }, prepared)
+}
+
+/** Starts another search into an existing list. */
+export async function startSearchInto(ctx: Context, actor: Actor, listId: number, prepared: PreparedSearch) {
+  const list = await findOwnList(ctx, actor, listId)
+  return startSearchRun(ctx, actor, { list, title: list.name }, prepared)
 }

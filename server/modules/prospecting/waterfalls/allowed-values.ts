@@ -1,4 +1,5 @@
-import { type LeadGuard, withoutSuppressed } from '#server/modules/leads/leads/index.ts'
+import { withoutSuppressed } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { FoundValue } from '#server/providers/lead-sources/index.ts'
 
 /**
@@ -6,10 +7,10 @@ import type { FoundValue } from '#server/providers/lead-sources/index.ts'
  * writes them.
  */
 export async function allowedValues(
-  guard: LeadGuard,
+  ctx: Context,
   { accountId, leadId }: { accountId: number; leadId: number },
   values: Record<string, FoundValue>,
 ): Promise<Record<string, FoundValue>> {
-  const [allowed] = await withoutSuppressed(guard, accountId, [{ leadId, values }])
+  const [allowed] = await withoutSuppressed(ctx, accountId, [{ leadId, values }])
   return allowed?.values ?? {}
 }

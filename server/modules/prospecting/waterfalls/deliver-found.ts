@@ -3,12 +3,17 @@ import type { ChargeKind } from '#contract/core/constants.ts'
 import type { EmailState } from '#contract/leads/email-states.ts'
 import { DETAIL_FIELDS } from '#contract/leads/influencer-filters.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
-import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
-import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import {
+  type LeadRow,
+  setEmailSearch,
+  upsertEntities,
+  writeFoundValues,
+} from '#server/modules/leads/leads/index.ts'
+import { findUncheckedAddresses } from '#server/modules/prospecting/email-verification/index.ts'
 import { finishItems, type ItemOutcome } from '#server/modules/prospecting/enrichment/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { FoundValue } from '#server/providers/lead-sources/index.ts'
 import { markDelivered } from './lookups-store.ts'
 
@@ -20,13 +25,6 @@ export interface Found {
   step: number
   source: string
   values: Record<string, FoundValue>
-}
-
-export interface DeliverDeps {
-  db: Db
-  leads: LeadsService
-  wallet: Wallet
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
 }
 
 /** Charge kind of each wanted value; profiles are free. */
@@ -50,10 +48,10 @@ const OVERWRITES: Record<Want, ReadonlySet<string>> = {
  * The entity that is charged: an address, wherever it is found, or the person of a phone number, so that a second
  * number and the same number in another list are free.
  */
-async function entityOf(run: WaterfallRun, lead: LeadRow, { values }: Found, deps: DeliverDeps) {
+async function entityOf(ctx: Context, run: WaterfallRun, lead: LeadRow, { values }: Found) {
   if (run.input.want !== 'email') return lead.entity_id
   const address = String(values.email?.value).toLowerCase()
-  const entities = await deps.leads.upsertEntities(deps.db, run.account_id, 'single', [address])
+  const entities = await upsertEntities(ctx.db, run.account_id, 'single', [address])
   return entities.get(address) as number
 }
 
@@ -65,10 +63,10 @@ const stateOf = (want: Want, { values }: Found): ItemOutcome['state'] =>
     : 'potential'
 
 /** An unchecked address is charged once checked. */
-async function isUnchecked(run: WaterfallRun, { values }: Found, { emailVerification }: DeliverDeps) {
+async function isUnchecked(ctx: Context, run: WaterfallRun, { values }: Found) {
   if (values.email_state?.value !== 'unknown') return false
   const address = String(values.email?.value)
-  return (await emailVerification.unchecked(run.account_id, [address])).has(address)
+  return (await findUncheckedAddresses(ctx, run.account_id, [address])).has(address)
 }
 
 /** The run's counts including one more finished lead. */
@@ -90,45 +88,44 @@ export function progressWith(
  * @returns the run's progress, the charge, and whether there were enough credits.
  */
 export async function deliverFound(
+  ctx: Context,
   run: WaterfallRun,
   lead: LeadRow,
   found: Found,
-  deps: DeliverDeps,
 ): Promise<WaterfallProgress & { cost: number; isUnpaid: boolean }> {
-  const { db, leads, wallet } = deps
   const { input } = run
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const place = { ...payer, listId: input.listId }
   const chargeKind = CHARGE_KINDS[input.want]
   const unitCost = chargeKind ? (input.prices[found.source] ?? 0) : 0
   const finish = (state: ItemOutcome['state'], reason: string | null) =>
-    finishItems(db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
+    finishItems(ctx.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
 
-  await wallet.lock(run.account_id)
-  const entityId = await entityOf(run, lead, found, deps)
+  await lockWalletOf(ctx, run.account_id)
+  const entityId = await entityOf(ctx, run, lead, found)
   if (unitCost > 0 && chargeKind) {
     const need = { unitCost, remaining: 1, max: input.maxCost }
-    const { paid, left } = await wallet.allowance(payer, chargeKind, [entityId], need)
+    const { paid, left } = await findAllowance(ctx, payer, chargeKind, [entityId], need)
     if (!paid.has(entityId) && left < unitCost) {
       await finish('not_tried', 'credits')
       return { ...progressWith(run, 'not_tried'), isUnpaid: true, cost: run.cost }
     }
   }
   const fill = { leadId: lead.id, values: found.values }
-  const changed = await leads.writeFound(place, [fill], OVERWRITES[input.want])
+  const changed = await writeFoundValues(ctx, place, [fill], OVERWRITES[input.want])
   if (!changed.includes(lead.id)) {
     // Deleted, suppressed, or already present: nothing is written or charged.
     await finish('not_found', null)
     return { ...progressWith(run, 'not_found'), isUnpaid: false }
   }
   if (input.want === 'email')
-    await leads.setEmailSearch(place, [{ leadId: lead.id, state: 'found', reason: null }])
+    await setEmailSearch(ctx, place, [{ leadId: lead.id, state: 'found', reason: null }])
   const deliveries = [{ entityId, leadId: lead.id }]
-  const later = await isUnchecked(run, found, deps)
+  const later = await isUnchecked(ctx, run, found)
   const charge = { unitCost, deliveries, isLater: () => later }
-  const credits = chargeKind ? await wallet.capture(payer, { chargeKind, ...charge }) : 0
+  const credits = chargeKind ? await captureCharges(ctx, payer, { chargeKind, ...charge }) : 0
   const state = stateOf(input.want, found)
   await finish(state, found.source)
-  await markDelivered(db, { ...payer, leadId: lead.id, step: found.step }, credits)
+  await markDelivered(ctx.db, { ...payer, leadId: lead.id, step: found.step }, credits)
   return { ...progressWith(run, state, credits), isUnpaid: false }
 }

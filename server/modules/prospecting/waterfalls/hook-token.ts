@@ -1,29 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#server/platform/context.ts'
 import type { LookupPlace } from './lookups-store.ts'
 
-/** Identifies one request at a vendor, so that nobody else can answer it. */
-export interface HookTokens {
-  make(place: LookupPlace): string
-  /** A token's request; null for a foreign one. */
-  read(token: string): LookupPlace | null
+type Key = Pick<Context, 'secretKey'>
+
+const sealOf = ({ secretKey }: Key, text: string) =>
+  createHmac('sha256', secretKey).update(`source-hook:${text}`).digest('base64url')
+
+/**
+ * Identifies one request at a vendor, so that nobody else can answer it. The token is stateless: the request and a
+ * seal over it.
+ */
+export function makeHookToken(key: Key, { accountId, runId, leadId, step }: LookupPlace): string {
+  const text = [accountId, runId, leadId, step].join('.')
+  return `${text}.${sealOf(key, text)}`
 }
 
-/** Stateless tokens: the request and a seal over it. */
-export function createHookTokens(secretKey: string): HookTokens {
-  const seal = (text: string) =>
-    createHmac('sha256', secretKey).update(`source-hook:${text}`).digest('base64url')
-  return {
-    make({ accountId, runId, leadId, step }) {
-      const text = [accountId, runId, leadId, step].join('.')
-      return `${text}.${seal(text)}`
-    },
-    read(token) {
-      const cut = token.lastIndexOf('.')
-      const text = token.slice(0, Math.max(0, cut))
-      const [received, own] = [Buffer.from(token.slice(cut + 1)), Buffer.from(seal(text))]
-      if (received.length !== own.length || !timingSafeEqual(received, own)) return null
-      const [accountId, runId, leadId, step] = text.split('.').map(Number)
-      return { accountId, runId, leadId, step } as LookupPlace
-    },
-  }
+/** A token's request; null for a foreign one. */
+export function readHookToken(key: Key, token: string): LookupPlace | null {
+  const cut = token.lastIndexOf('.')
+  const text = token.slice(0, Math.max(0, cut))
+  const [received, own] = [Buffer.from(token.slice(cut + 1)), Buffer.from(sealOf(key, text))]
+  if (received.length !== own.length || !timingSafeEqual(received, own)) return null
+  const [accountId, runId, leadId, step] = text.split('.').map(Number)
+  return { accountId, runId, leadId, step } as LookupPlace
 }

@@ -1,8 +1,13 @@
-export { createEmailFinder } from './email-finder.ts'
-export { createHookTokens } from './hook-token.ts'
+import type {} from '#server/modules/activity/runs/index.ts'
+import { defineModule } from '#server/platform/module.ts'
+import { waterfallExecutor } from './waterfall-executor.ts'
+import { waterfallRoutes } from './waterfalls-routes.ts'
+
+export const waterfallsModule = defineModule({
+  routes: waterfallRoutes,
+  executors: (ctx) => [waterfallExecutor(ctx)],
+})
+
 export { forgetAnswers } from './lookups-store.ts'
-export { receiveHook } from './receive-hook.ts'
-export { showSteps } from './run-steps.ts'
-export { waterfallExecutor } from './waterfall-executor.ts'
-export { waterfallRoutes } from './waterfalls-routes.ts'
-export { createWaterfallsService, type WaterfallsService } from './waterfalls-service.ts'
+export { startWaterfall } from './start-waterfall.ts'
+export { listWaterfalls } from './waterfall-settings.ts'

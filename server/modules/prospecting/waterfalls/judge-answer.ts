@@ -1,9 +1,9 @@
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
 import { type EmailState, PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import type { SourcesService } from '#server/modules/sources/sources/index.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { checkAddress } from '#server/modules/prospecting/email-verification/index.ts'
+import { createSourceContext, listVerifiers } from '#server/modules/sources/sources/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { phonePlans } from '#server/platform/text/phone-plans.ts'
 import { type FoundValue, ProviderError } from '#server/providers/lead-sources/index.ts'
 
@@ -16,11 +16,6 @@ export interface Judgement {
   values: Values
   /** Whether an email's mailbox is known to exist. */
   isVerified: boolean
-}
-
-export interface JudgeDeps {
-  emailVerification: Pick<EmailVerificationService, 'check' | 'unchecked'>
-  sources: Pick<SourcesService, 'verifiers' | 'contextOf'>
 }
 
 /** States about which a vendor may know more than we do. */
@@ -36,14 +31,14 @@ const isMobile = (phone: string): boolean =>
 
 /** The first conclusive vendor result for an inconclusive address; null without any. */
 async function requestVendors(
+  ctx: Context,
   accountId: number,
   address: string,
   signal: AbortSignal,
-  { sources }: JudgeDeps,
 ): Promise<{ state: EmailState; source: string } | null> {
-  for (const source of await sources.verifiers(accountId)) {
+  for (const source of await listVerifiers(ctx, accountId)) {
     try {
-      const context = await sources.contextOf(accountId, source, { signal })
+      const context = await createSourceContext(ctx, accountId, source, { signal })
       const { state } = (await source.verify?.(address, context)) ?? { state: 'unknown' }
       if (state !== 'unknown') return { state, source: source.declaration.id }
     } catch (error) {
@@ -59,21 +54,21 @@ async function requestVendors(
  * a vendor in case of doubt.
  */
 async function stateOfAddress(
+  ctx: Context,
   accountId: number,
   address: string,
   signal: AbortSignal,
-  deps: JudgeDeps,
 ): Promise<{ state: EmailState; source: string | null }> {
-  const { state } = await deps.emailVerification.check(accountId, address, signal)
+  const { state } = await checkAddress(ctx, accountId, address, signal)
   const own = { state, source: null }
-  return DOUBTFUL.has(state) ? ((await requestVendors(accountId, address, signal, deps)) ?? own) : own
+  return DOUBTFUL.has(state) ? ((await requestVendors(ctx, accountId, address, signal)) ?? own) : own
 }
 
 async function judgeEmail(
+  ctx: Context,
   values: Values,
   { stop_at }: WaterfallConditions,
   context: { accountId: number; signal: AbortSignal },
-  deps: JudgeDeps,
 ): Promise<Judgement> {
   const { email, email_state: claimed } = values
   if (!email) return miss
@@ -81,10 +76,10 @@ async function judgeEmail(
   const isClaimedValid = claimed?.value === 'valid'
   const { state, source } = isClaimedValid
     ? { state: 'valid' as const, source: null }
-    : await stateOfAddress(context.accountId, String(email.value), context.signal, deps)
+    : await stateOfAddress(ctx, context.accountId, String(email.value), context.signal)
   if (!PAID_EMAIL_STATES.includes(state)) return miss
   // The state is attributed to the vendor that checked the address, not the one that found it.
-  const observed_at = systemClock.now().toISOString()
+  const observed_at = ctx.clock.now().toISOString()
   const verification = {
     url: null,
     method: 'verified',
@@ -105,13 +100,13 @@ async function judgeEmail(
 
 /** Decides whether a source's answer is a usable value. */
 export async function judgeAnswer(
+  ctx: Context,
   want: Want,
   values: Values,
   conditions: WaterfallConditions,
   context: { accountId: number; signal: AbortSignal },
-  deps: JudgeDeps,
 ): Promise<Judgement> {
-  if (want === 'email') return judgeEmail(values, conditions, context, deps)
+  if (want === 'email') return judgeEmail(ctx, values, conditions, context)
   if (want === 'phone') {
     const { phone } = values
     if (!phone || (conditions.mobile_only && !isMobile(String(phone.value)))) return miss

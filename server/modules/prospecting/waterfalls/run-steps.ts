@@ -1,7 +1,8 @@
 import type { MissReason } from '#contract/prospecting/waterfalls.ts'
 import { sourceById } from '#contract/sources/source-kinds/index.ts'
-import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { findRunOf } from '#server/modules/activity/runs/index.ts'
 import { countMissed } from '#server/modules/prospecting/enrichment/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
@@ -38,21 +39,17 @@ async function missedOf(
 }
 
 /** A waterfall's sources with their requests and hits. @throws AppError not_found. */
-export async function showSteps(
-  { db, runs }: { db: Db; runs: Pick<RunsService, 'find'> },
-  accountId: number,
-  runId: number,
-) {
-  const run = await runs.find(accountId, runId)
+export async function showSteps(ctx: Context, accountId: number, runId: number) {
+  const run = await findRunOf(ctx, accountId, runId)
   if (!run) throw notFound('The run')
-  const steps = await stepsOfRun(db, accountId, runId)
+  const steps = await stepsOfRun(ctx.db, accountId, runId)
   const isDry = (run.input as { isDry?: boolean }).isDry === true
-  const hits = await hitsOfRun(db, accountId, runId)
+  const hits = await hitsOfRun(ctx.db, accountId, runId)
   const found = (run.counts.found ?? 0) + (run.counts.potential ?? 0)
   return {
     tried: run.done,
     found,
-    missed: await missedOf(db, accountId, runId, { hits: hits.length, found }),
+    missed: await missedOf(ctx.db, accountId, runId, { hits: hits.length, found }),
     cost: run.cost,
     waiting: steps.reduce((sum, { waiting }) => sum + waiting, 0),
     steps: steps.map(({ source, tried, found, failed, cost, seconds }) => ({

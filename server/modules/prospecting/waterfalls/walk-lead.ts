@@ -1,7 +1,6 @@
-import type { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
-import type { RunContext } from '#server/modules/activity/runs/index.ts'
-import type { LeadGuard, LeadRow } from '#server/modules/leads/leads/index.ts'
+import { type LeadRow, recordLookup, setEmailSearch } from '#server/modules/leads/leads/index.ts'
 import { finishItems, leadToEnrich } from '#server/modules/prospecting/enrichment/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import {
   type EnrichAnswer,
   type EnrichUnit,
@@ -10,43 +9,12 @@ import {
   type WorkContext,
 } from '#server/providers/lead-sources/index.ts'
 import { allowedValues } from './allowed-values.ts'
-import type { Budget } from './budget.ts'
-import {
-  type DeliverDeps,
-  deliverFound,
-  type Found,
-  progressWith,
-  type WaterfallRun,
-} from './deliver-found.ts'
-import type { HookTokens } from './hook-token.ts'
-import { type JudgeDeps, judgeAnswer } from './judge-answer.ts'
+import { deliverFound, type Found, progressWith, type WaterfallRun } from './deliver-found.ts'
+import { makeHookToken } from './hook-token.ts'
+import { judgeAnswer } from './judge-answer.ts'
 import { insertLookup, type Lookup, lookupsOfLead, recentAnswer } from './lookups-store.ts'
 import { requestStep, type StepOutcome } from './request-step.ts'
-
-export type WaterfallContext = RunContext<typeof waterfallRun>
-
-interface WalkDeps extends DeliverDeps, JudgeDeps {
-  hooks: HookTokens
-  suppression: LeadGuard
-  /** This installation's URL for vendors. */
-  publicUrl(): string
-  /** A source's context for requests of this run. */
-  contextOf(source: LeadSource): Promise<WorkContext>
-  /** All leads of the run whose company has this domain. */
-  leadsOf(domain: string): Promise<LeadRow[]>
-}
-
-/** Shared by the leads of one run. */
-export interface Walk {
-  context: WaterfallContext
-  sources: ReadonlyMap<string, LeadSource>
-  budget: Budget
-  /** Sources with a permanent failure in this run. */
-  out: Set<string>
-  /** Websites read for all leads of a company at once. */
-  websites: Map<string, Promise<StepOutcome>>
-  deps: WalkDeps
-}
+import { createWorkContext, readLeads, type Walk } from './walk.ts'
 
 /** One lead on its way through the steps. */
 interface Walker {
@@ -55,9 +23,9 @@ interface Walker {
 }
 
 /** A source's context; a paused, used-up or disabled source fails here. */
-async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContext | ProviderError> {
+async function contextOf(ctx: Context, walk: Walk, source: LeadSource): Promise<WorkContext | ProviderError> {
   try {
-    return await deps.contextOf(source)
+    return await createWorkContext(ctx, walk.context, source)
   } catch (error) {
     if (error instanceof ProviderError) return error
     throw error
@@ -66,20 +34,22 @@ async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContex
 
 /** Looks up one lead, or all leads of its company where the source reads websites. */
 async function requestOrReuse(
+  ctx: Context,
   walk: Walk,
   source: LeadSource,
   { lead, domain }: Walker,
   step: number,
 ): Promise<StepOutcome> {
-  const { context, deps, websites } = walk
+  const { context, websites } = walk
   const { type, want } = context.run.input
-  const work = await contextOf(source, deps)
+  const work = await contextOf(ctx, walk, source)
   if (work instanceof ProviderError) return { failure: work, isOut: true, tookMs: 0 }
   if (source.declaration.looksUp === 'website') {
     const key = `${source.declaration.id} ${domain}`
     const unit: EnrichUnit = {
       key: domain,
-      leads: async () => (await deps.leadsOf(domain)).map(leadToEnrich),
+      leads: async () =>
+        (await readLeads(ctx, context.run, walk.leadIds.get(domain) ?? [])).map(leadToEnrich),
     }
     const known = websites.get(key) ?? requestStep(source, { type, want, unit }, work)
     websites.set(key, known)
@@ -87,8 +57,8 @@ async function requestOrReuse(
   }
   const unit: EnrichUnit = { key: String(lead.id), leads: async () => [leadToEnrich(lead)] }
   const { account_id: accountId, id: runId } = context.run
-  const token = deps.hooks.make({ accountId, runId, leadId: lead.id, step })
-  const hook = { url: `${deps.publicUrl()}/api/source-hooks/${source.declaration.id}/${token}` }
+  const token = makeHookToken(ctx, { accountId, runId, leadId: lead.id, step })
+  const hook = { url: `${ctx.site.publicUrl()}/api/source-hooks/${source.declaration.id}/${token}` }
   return requestStep(source, { type, want, unit }, { ...work, hook })
 }
 
@@ -99,25 +69,26 @@ const stateOf = (answer: EnrichAnswer | undefined): Lookup['state'] => {
 
 /** Runs one step and stores the answer before it is evaluated. */
 async function requestAndStore(
+  ctx: Context,
   walk: Walk,
   source: LeadSource,
   walker: Walker,
   step: number,
 ): Promise<Lookup | null> {
-  const { context, deps, out } = walk
+  const { context, out } = walk
   const { account_id: accountId, id: runId } = context.run
   const { want } = context.run.input
   const place = { accountId, runId, leadId: walker.lead.id, step, source: source.declaration.id, want }
-  const earlier = await recentAnswer(deps.db, context.run, { ...place })
+  const earlier = await recentAnswer(ctx.db, context.run, { ...place })
   const outcome: StepOutcome = earlier
     ? { answers: [{ leadId: walker.lead.id, values: earlier.answer?.values ?? {} }], tookMs: 0 }
-    : await requestOrReuse(walk, source, walker, step)
+    : await requestOrReuse(ctx, walk, source, walker, step)
   if ('failure' in outcome && outcome.isOut) out.add(source.declaration.id)
   const answer =
     'answers' in outcome ? outcome.answers.find(({ leadId }) => leadId === walker.lead.id) : undefined
   await context.step(async () => {
-    const values = await allowedValues(deps.suppression, place, answer?.values ?? {})
-    await insertLookup(deps.db, {
+    const values = await allowedValues(ctx, place, answer?.values ?? {})
+    await insertLookup(ctx.db, {
       ...place,
       state: 'failure' in outcome ? 'failed' : stateOf(answer && { ...answer, values }),
       values,
@@ -127,7 +98,7 @@ async function requestAndStore(
     })
     return {}
   })
-  const cached = await lookupsOfLead(deps.db, context.run, walker.lead.id)
+  const cached = await lookupsOfLead(ctx.db, context.run, walker.lead.id)
   return cached.find((current) => current.step === step) ?? null
 }
 
@@ -135,21 +106,22 @@ async function requestAndStore(
 export type WalkEnd = 'done' | 'waiting'
 
 /** Records on a lead, and in its history, that sources were queried without a result. */
-async function recordMiss(run: WaterfallRun, leadId: number, sources: number, { leads }: WalkDeps) {
+async function recordMiss(ctx: Context, run: WaterfallRun, leadId: number, sources: number) {
   const { listId, want } = run.input
   const place = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
-  if (want !== 'email') return leads.recordLookup(place, leadId, { want, sources })
-  await leads.setEmailSearch(place, [{ leadId, state: 'not_found', reason: null, sources }])
+  if (want !== 'email') return recordLookup(ctx, place, leadId, { want, sources })
+  await setEmailSearch(ctx, place, [{ leadId, state: 'not_found', reason: null, sources }])
 }
 
 /** Ends a lead without an accepted value: with the best one kept, else by the results of its requests. */
 async function endWithout(
+  ctx: Context,
   walk: Walk,
   { lead }: Walker,
   best: Found | null,
   outcome: { any: number; failed: number; unpaid: boolean },
 ): Promise<void> {
-  if (best) return deliver(walk, lead, best)
+  if (best) return deliver(ctx, walk, lead, best)
   const state =
     outcome.unpaid && outcome.any === 0
       ? 'not_tried'
@@ -160,24 +132,24 @@ async function endWithout(
           : 'not_found'
   const reason = state === 'not_tried' ? (outcome.unpaid ? 'credits' : 'no_source') : null
   await walk.context.step(async (run) => {
-    await finishItems(walk.deps.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
-    if (state === 'not_found' && !run.input.isDry) await recordMiss(run, lead.id, outcome.any, walk.deps)
+    await finishItems(ctx.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
+    if (state === 'not_found' && !run.input.isDry) await recordMiss(ctx, run, lead.id, outcome.any)
     return progressWith(run, state)
   })
 }
 
 /** Delivers a lead's accepted value; in a dry run only the counts change. */
-async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
-  const { context, deps, budget } = walk
+async function deliver(ctx: Context, walk: Walk, lead: LeadRow, found: Found): Promise<void> {
+  const { context, budget } = walk
   const price = context.run.input.prices[found.source] ?? 0
   await context.step(async (run: WaterfallRun) => {
     if (run.input.isDry) {
-      await finishItems(deps.db, run.account_id, run.id, [
+      await finishItems(ctx.db, run.account_id, run.id, [
         { leadId: lead.id, state: 'found', reason: found.source },
       ])
       return progressWith(run, 'found')
     }
-    const { isUnpaid, ...progress } = await deliverFound(run, lead, found, deps)
+    const { isUnpaid, ...progress } = await deliverFound(ctx, run, lead, found)
     budget.release(0, isUnpaid ? Number.MAX_SAFE_INTEGER : Math.min(price, progress.cost - run.cost))
     return progress
   })
@@ -204,11 +176,11 @@ function usableSource(
  * Walks one lead through the steps until a value is accepted. Requests answered before a crash are not repeated:
  * the walk starts with the stored answers.
  */
-export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
-  const { context, deps, budget } = walk
+export async function walkLead(ctx: Context, walk: Walk, walker: Walker): Promise<WalkEnd> {
+  const { context, budget } = walk
   const { input, account_id: accountId } = context.run
   const known = new Map(
-    (await lookupsOfLead(deps.db, context.run, walker.lead.id)).map((current) => [current.step, current]),
+    (await lookupsOfLead(ctx.db, context.run, walker.lead.id)).map((current) => [current.step, current]),
   )
   const outcome = { any: 0, failed: 0, unpaid: false }
   let best: Found | null = null
@@ -223,27 +195,27 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
       continue
     }
     try {
-      const lookup = stored ?? (await requestAndStore(walk, source as LeadSource, walker, step))
+      const lookup = stored ?? (await requestAndStore(ctx, walk, source as LeadSource, walker, step))
       outcome.any += 1
       if (lookup?.state === 'pending') return 'waiting'
       if (lookup?.state === 'failed') outcome.failed += 1
       if (lookup?.state !== 'hit') continue
       const { verdict, values } = await judgeAnswer(
+        ctx,
         input.want,
         lookup.answer?.values ?? {},
         input.conditions,
         { accountId, signal: context.signal },
-        deps,
       )
       const found = { step, source: lookup.source, values }
       if (verdict === 'keep') best ??= found
       if (verdict !== 'passes') continue
-      await deliver(walk, walker.lead, found)
+      await deliver(ctx, walk, walker.lead, found)
       return 'done'
     } finally {
       budget.release(price, 0)
     }
   }
-  await endWithout(walk, walker, best, outcome)
+  await endWithout(ctx, walk, walker, best, outcome)
   return 'done'
 }

@@ -1,9 +1,8 @@
 import { corpusImportRun } from '#contract/activity/run-kinds/corpus-import.ts'
 import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
-import type { UploadsService } from '#server/modules/core/files/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { findUploadedFile } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Queue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { refreshSource } from './corpus-store.ts'
 import { FormatError, type PlaceFile } from './formats/place-format.ts'
@@ -18,16 +17,10 @@ type ImportRun = typeof corpusImportRun
 /** Bytes from which a file counts as large. */
 const LARGE_BYTES = 8 * 1024 * 1024
 
-export interface CorpusImportDeps {
-  db: Db
-  uploads: UploadsService
-  queue: Pick<Queue, 'send'>
-}
-
 /** The uploaded file; reading it ends with the run. */
-async function openFile(context: RunContext<ImportRun>, uploads: UploadsService): Promise<PlaceFile> {
+async function openFile(ctx: Context, context: RunContext<ImportRun>): Promise<PlaceFile> {
   const { input, account_id: accountId } = context.run
-  const file = await uploads.file(accountId, input.uploadId)
+  const file = await findUploadedFile(ctx, accountId, input.uploadId)
   const read = (offset?: number, end?: number) => {
     const stream = file.read(offset, end)
     const stop = () => stream.destroy()
@@ -38,16 +31,16 @@ async function openFile(context: RunContext<ImportRun>, uploads: UploadsService)
   return { ...file, read }
 }
 
-async function importFile(context: RunContext<ImportRun>, { db, uploads }: CorpusImportDeps): Promise<void> {
+async function importFile(ctx: Context, context: RunContext<ImportRun>): Promise<void> {
   const { input } = context.run
-  const file = await openFile(context, uploads)
+  const file = await openFile(ctx, context)
   const events = formatOf(input.format ?? 'csv').read(file, {
     startAt: importPosition(context),
     mapping: input.mapping,
     encoding: input.encoding,
     signal: context.signal,
   })
-  await importEvents(context, db, events, {
+  await importEvents(context, ctx.db, events, {
     kind: KIND_OF[input.kind ?? 'places'],
     place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
     defaults: input,
@@ -70,19 +63,19 @@ export function importFault(error: unknown): unknown {
 }
 
 /** Imports an uploaded file into the corpus, in batches with a checkpoint after each. */
-export const corpusImportExecutor = (deps: CorpusImportDeps) =>
+export const corpusImportExecutor = (ctx: Context) =>
   defineExecutor(corpusImportRun, {
     async run(context) {
       try {
-        await importFile(context, deps)
+        await importFile(ctx, context)
       } catch (error) {
         throw importFault(error)
       }
     },
     async settle(run, state, write) {
-      const counts = await settleLoad(deps, run, state)
+      const counts = await settleLoad(ctx, run, state)
       await write({ counts })
-      await refreshSource(deps.db, run.input.sourceId)
-      await refreshPeople(deps.db, run.input.sourceId)
+      await refreshSource(ctx.db, run.input.sourceId)
+      await refreshPeople(ctx.db, run.input.sourceId)
     },
   })

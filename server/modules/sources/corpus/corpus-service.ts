@@ -7,12 +7,13 @@ import {
   REQUIRED_FIELDS_OF_KIND,
 } from '#contract/sources/import-kinds.ts'
 import { type PlaceFormatId, ROW_UNIT_OF } from '#contract/sources/place-formats.ts'
-import { presentRun, type RunsService } from '#server/modules/activity/runs/index.ts'
+import { findRunOf, presentRun } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { TicketsService, UploadsService } from '#server/modules/core/files/index.ts'
+import { findUpload, findUploadedFile, issueTicket } from '#server/modules/core/files/index.ts'
 import { findCategories, resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { listAreas } from './area/area-store.ts'
@@ -112,113 +113,106 @@ function countryOf(text: string | undefined): string | undefined {
   return country
 }
 
-/** The open corpus: sources, imports and rejected rows. */
-export function createCorpusService(deps: {
-  db: Db
-  uploads: UploadsService
-  tickets: TicketsService
-  runs: RunsService
-  startRun: StartRun
-}) {
-  const { db, uploads, tickets, runs, startRun } = deps
-
-  /** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
-  async function inspectFile(accountId: number, input: InputFile) {
-    const file = await uploads.file(accountId, input.upload_id)
-    try {
-      const format = await recogniseFormat(file, input.format)
-      const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: input.encoding })
-      if (found.columns.length > MAX_COLUMNS)
-        throw new FormatError(
-          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Remove those that don’t describe ${input.kind === 'people' ? 'people' : 'places'}.`,
-        )
-      checkFormat(input.kind, format, found.layout)
-      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, input.kind) : {}
-      return { format: format.id, ...found, mapping }
-    } catch (error) {
-      if (error instanceof FormatError) throw invalidField(error.field, error.message)
-      throw error
-    }
-  }
-
-  async function importRun(actor: Actor, runId: number) {
-    const run = await runs.find(actor.accountId, runId)
-    if (run?.kind !== 'corpus_import') throw notFound('The import')
-    const { format = 'csv' } = run.input as RunInput<typeof corpusImportRun>
-    return { run, unit: ROW_UNIT_OF[format] }
-  }
-
-  return {
-    async preview(actor: Actor, file: InputFile) {
-      const found = await inspectFile(actor.accountId, file)
-      return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
-    },
-
-    /** Checks everything possible before the first row, then starts the run. */
-    async start(actor: Actor, input: Start) {
-      const found = await inspectFile(actor.accountId, input)
-      const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
-      const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
-      const { size } = await uploads.find(actor, input.upload_id)
-      const { run } = await startRun(actor, corpusImportRun, {
-        title: `Import of ${input.source}`,
-        plan: async () => ({
-          input: {
-            uploadId: input.upload_id,
-            sourceId: await targetSource(db, input.source, input.licence),
-            sourceName: input.source,
-            licence: input.licence,
-            kind: input.kind,
-            format: found.format,
-            encoding: input.encoding,
-            mapping,
-            ...facts,
-          },
-          total: size,
-          counts: { imported: 0, updated: 0, unchanged: 0, rejected: 0 },
-        }),
-      })
-      return run
-    },
-
-    async sources() {
-      const [rows, areas, people] = await Promise.all([listSources(db), listAreas(db), peopleBySource(db)])
-      const areaOf = new Map(areas.map((area) => [area.source_id, presentArea(area)]))
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        licence: row.licence,
-        places: row.places,
-        people: people.get(row.id) ?? 0,
-        data_as_of: row.data_as_of?.toISOString() ?? null,
-        updated_at: row.updated_at.toISOString(),
-        area: areaOf.get(row.id) ?? null,
-      }))
-    },
-
-    async rejected(actor: Actor, runId: number) {
-      const { run, unit } = await importRun(actor, runId)
-      return {
-        unit,
-        data: await findRejected(db, actor.accountId, runId, 200),
-        total: presentRun(run).counts.rejected ?? 0,
-      }
-    },
-
-    async rejectedTicket(actor: Actor, runId: number) {
-      const { run, unit } = await importRun(actor, runId)
-      const ticket = await transaction(db, () => {
-        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
-        return tickets.issue(actor, 'corpus_rejected', { runId, unit })
-      })
-      return {
-        ...ticket,
-        run_id: runId,
-        total: presentRun(run).counts.rejected ?? 0,
-        filename: `rejected-${runId}.csv`,
-      }
-    },
+/** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
+async function inspectFile(ctx: Context, accountId: number, input: InputFile) {
+  const file = await findUploadedFile(ctx, accountId, input.upload_id)
+  try {
+    const format = await recogniseFormat(file, input.format)
+    const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: input.encoding })
+    if (found.columns.length > MAX_COLUMNS)
+      throw new FormatError(
+        `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Remove those that don’t describe ${input.kind === 'people' ? 'people' : 'places'}.`,
+      )
+    checkFormat(input.kind, format, found.layout)
+    const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, input.kind) : {}
+    return { format: format.id, ...found, mapping }
+  } catch (error) {
+    if (error instanceof FormatError) throw invalidField(error.field, error.message)
+    throw error
   }
 }
 
-export type CorpusService = ReturnType<typeof createCorpusService>
+async function findImport(ctx: Context, actor: Actor, runId: number) {
+  const run = await findRunOf(ctx, actor.accountId, runId)
+  if (run?.kind !== 'corpus_import') throw notFound('The import')
+  const { format = 'csv' } = run.input as RunInput<typeof corpusImportRun>
+  return { run, unit: ROW_UNIT_OF[format] }
+}
+
+/** Columns, guessed mapping and first rows of an upload. @throws AppError validation_failed. */
+export async function previewCorpusFile(ctx: Context, actor: Actor, file: InputFile) {
+  const found = await inspectFile(ctx, actor.accountId, file)
+  return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
+}
+
+/** Checks everything possible before the first row, then starts the run. */
+export async function startCorpusImport(ctx: Context, actor: Actor, input: Start) {
+  const found = await inspectFile(ctx, actor.accountId, input)
+  const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
+  const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
+  const { size } = await findUpload(ctx, actor, input.upload_id)
+  const { run } = await startRun(ctx, actor, corpusImportRun, {
+    title: `Import of ${input.source}`,
+    plan: async () => ({
+      input: {
+        uploadId: input.upload_id,
+        sourceId: await targetSource(ctx.db, input.source, input.licence),
+        sourceName: input.source,
+        licence: input.licence,
+        kind: input.kind,
+        format: found.format,
+        encoding: input.encoding,
+        mapping,
+        ...facts,
+      },
+      total: size,
+      counts: { imported: 0, updated: 0, unchanged: 0, rejected: 0 },
+    }),
+  })
+  return run
+}
+
+/** The sources of the corpus, with what they hold and their areas. */
+export async function listCorpusSources(ctx: Context) {
+  const [rows, areas, people] = await Promise.all([
+    listSources(ctx.db),
+    listAreas(ctx.db),
+    peopleBySource(ctx.db),
+  ])
+  const areaOf = new Map(areas.map((area) => [area.source_id, presentArea(area)]))
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    licence: row.licence,
+    places: row.places,
+    people: people.get(row.id) ?? 0,
+    data_as_of: row.data_as_of?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    area: areaOf.get(row.id) ?? null,
+  }))
+}
+
+/** The first rows that an import rejected. @throws AppError not_found. */
+export async function showRejectedRecords(ctx: Context, actor: Actor, runId: number) {
+  const { run, unit } = await findImport(ctx, actor, runId)
+  return {
+    unit,
+    data: await findRejected(ctx.db, actor.accountId, runId, 200),
+    total: presentRun(run).counts.rejected ?? 0,
+  }
+}
+
+/** A ticket to download all rows that an import rejected. @throws AppError not_found. */
+export async function issueRejectedRecords(ctx: Context, actor: Actor, runId: number) {
+  const { run, unit } = await findImport(ctx, actor, runId)
+  const ticket = await transaction(ctx.db, () => {
+    recordAudit(ctx.db, { accountId: actor.accountId, subject: `run:${runId}` })
+    return issueTicket(ctx, actor, 'corpus_rejected', { runId, unit })
+  })
+  return {
+    ...ticket,
+    run_id: runId,
+    total: presentRun(run).counts.rejected ?? 0,
+    filename: `rejected-${runId}.csv`,
+  }
+}

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 testLeadSource('the open corpus', () => ({
-  source: createCorpusSource({ db: t.app.database.db }),
+  source: createCorpusSource(t.app.ctx),
   queries: [
     { type: 'local', search: { source: 'corpus', keywords: 'made', has: [], radius_km: 25 } },
     {

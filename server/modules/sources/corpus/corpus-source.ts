@@ -10,6 +10,7 @@ import {
   resolveCategories,
   resolvePlace,
 } from '#server/modules/core/vocabulary/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type {
@@ -133,24 +134,24 @@ async function* searchCorpus(
   }
 }
 
-function createPlacesSource({ db }: { db: Db }) {
+function createPlacesSource(ctx: Context) {
   return {
     async quote({ search }, { keys }) {
       const resolved = resolveSearch(search as LocalSearch)
       const area = resolved.near ? areaAround(resolved.near) : null
       const category = meaningOf(search as LocalSearch)
       const [{ matched, sourceIds }, withoutCoordinates, all, first] = await Promise.all([
-        reads.countMatches(db, resolved),
-        reads.countWithoutCoordinates(db, resolved, area),
-        listSources(db),
-        keys > 0 ? reads.findKeys(db, resolved, keys) : [],
+        reads.countMatches(ctx.db, resolved),
+        reads.countWithoutCoordinates(ctx.db, resolved, area),
+        listSources(ctx.db),
+        keys > 0 ? reads.findKeys(ctx.db, resolved, keys) : [],
       ])
       const dataSources = all
         .filter(({ id }) => sourceIds.includes(id))
         .map(({ name, licence, data_as_of: date }) => ({ source: name, licence, dataAsOf: date }))
       const dates = dataSources.flatMap((source) => (source.dataAsOf ? [source.dataAsOf] : []))
       const dataAsOf = dates.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
-      const isFilled = matched > 0 || (await hasPlaces(db))
+      const isFilled = matched > 0 || (await hasPlaces(ctx.db))
       return {
         dataSources,
         matched,
@@ -164,19 +165,27 @@ function createPlacesSource({ db }: { db: Db }) {
       }
     },
     preview: async ({ search }, _context, limit) =>
-      (await reads.findMatches(db, resolveSearch(search as LocalSearch), { after: null, limit })).map(toLead),
+      (await reads.findMatches(ctx.db, resolveSearch(search as LocalSearch), { after: null, limit })).map(
+        toLead,
+      ),
     search: ({ search }, { cursor, batchSize, signal }) =>
-      searchCorpus(db, resolveSearch(search as LocalSearch), cursor as reads.After | null, batchSize, signal),
+      searchCorpus(
+        ctx.db,
+        resolveSearch(search as LocalSearch),
+        cursor as reads.After | null,
+        batchSize,
+        signal,
+      ),
   } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
 }
 
 /** The installation's open data corpus as a lead source: of places and of people. */
-export function createCorpusSource({ db }: { db: Db }): LeadSource {
-  const [places, people] = [createPlacesSource({ db }), createPeopleSource({ db })]
+export function createCorpusSource(ctx: Context): LeadSource {
+  const [places, people] = [createPlacesSource(ctx), createPeopleSource(ctx)]
   const of = (type: string) => (type === 'people' ? people : places)
   return {
     declaration: corpusSource,
-    isEmpty: async (type) => !(await (type === 'people' ? hasPeople(db) : hasPlaces(db))),
+    isEmpty: async (type) => !(await (type === 'people' ? hasPeople(ctx.db) : hasPlaces(ctx.db))),
     quote: (query, context) => of(query.type).quote(query, context),
     preview: (query, context, limit) => of(query.type).preview(query, context, limit),
     search: (query, context) => of(query.type).search(query, context),

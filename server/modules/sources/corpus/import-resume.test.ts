@@ -13,6 +13,7 @@ import { startedImport } from '#server/testing/http-call.ts'
 import { type OsmBlock, osmFile } from '#server/testing/osm-file.ts'
 import { parquetFile } from '#server/testing/parquet-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { corpusImportExecutor } from './corpus-import.ts'
 
 let t: TestApp
 let origin: string
@@ -110,8 +111,7 @@ async function matches(): Promise<number> {
   return (await t.call(countSearch, { body }, admin)).body.data.matched
 }
 
-const executorOfImports = () =>
-  t.app.modules.executors.find(({ kind }) => kind === 'corpus_import') as RunExecutor
+const executorOfImports = (): RunExecutor => corpusImportExecutor(t.app.ctx)
 
 async function started(file: Buffer, source: string, kind: Kind = 'places'): Promise<number> {
   const answer = await startedImport(origin, admin, file, { source, kind })
@@ -120,10 +120,7 @@ async function started(file: Buffer, source: string, kind: Kind = 'places'): Pro
 }
 
 const worked = (id: number, executor: RunExecutor) =>
-  createRunWorker({ db: t.app.database.db, log: silentLog(), bus, executors: [executor] }).execute(
-    admin.accountId,
-    id,
-  )
+  createRunWorker({ ...t.app.ctx, bus }, { executors: [executor] }).execute(admin.accountId, id)
 
 async function imported(file: Buffer, source: string, executor: RunExecutor, kind: Kind = 'places') {
   const id = await started(file, source, kind)

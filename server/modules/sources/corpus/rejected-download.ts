@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Downloader } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { streamRejected } from './corpus-store.ts'
@@ -10,7 +11,7 @@ async function* lines(db: Db, accountId: number, runId: number, unit: string): A
 }
 
 /** All rejected rows of an import as CSV. */
-export const rejectedDownloader = (db: Db): Downloader => ({
+export const rejectedDownloader = ({ db }: Context): Downloader => ({
   kind: 'corpus_rejected',
   async open(ticket) {
     const runId = Number(ticket.input.runId)

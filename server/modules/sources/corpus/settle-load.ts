@@ -1,7 +1,8 @@
 import type { EndState } from '#server/modules/activity/runs/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
-import { type Queue, scheduledJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { analysePlaces } from './corpus-store.ts'
 import type { ImportCounts } from './import-events.ts'
 import { endLoad, findEndedLoads, tidyLoad } from './loads-store.ts'
@@ -16,13 +17,13 @@ const TIDY = 'corpus-tidy'
  * @returns the run's final counts.
  */
 export async function settleLoad(
-  { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
+  ctx: Context,
   run: { id: number; counts: ImportCounts },
   state: EndState,
 ): Promise<ImportCounts> {
-  if (await endLoad(db, run.id, state)) await queue.send(db, TIDY, {})
+  if (await endLoad(ctx.db, run.id, state)) await ctx.queue.send(ctx.db, TIDY, {})
   if (state === 'failed') return { ...run.counts, imported: 0 }
-  if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
+  if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(ctx.db)
   return run.counts
 }
 
@@ -33,5 +34,5 @@ export const tidyLoads = async (db: Db): Promise<void> =>
   })
 
 /** Completes stopped imports, and removes the rows of failed ones. */
-export const corpusTidyJob = (db: Db) =>
+export const corpusTidyJob = ({ db }: Context) =>
   scheduledJob({ name: TIDY, cron: '47 * * * *', retries: 5, handle: () => tidyLoads(db) })

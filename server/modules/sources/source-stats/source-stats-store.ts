@@ -42,8 +42,11 @@ export interface Attempt {
   tookMs: number
 }
 
-/** Records attempts; existing ones were written before a crash and stay. */
-export async function insertAttempts(
+/**
+ * Records source requests, in the delivering transaction. Repeated by a resumed run, they count once: existing ones
+ * were written before a crash and stay.
+ */
+export async function recordAttempts(
   db: Db,
   accountId: number,
   runId: number,
@@ -77,8 +80,8 @@ export interface FoundEmail {
   state: string
 }
 
-/** Records the source of addresses, in a consistent order; the first source of an address stays. */
-export async function insertFound(
+/** Records the source of delivered addresses, in a consistent order; an address's first source stays. */
+export async function recordFound(
   db: Db,
   accountId: number,
   runId: number,

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reportBounces } from '#contract/prospecting/bounces.ts'
 import { runSources, sourceStats } from '#contract/sources/source-stats.ts'
+import { createRun } from '#server/modules/activity/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { buyAddresses } from '#server/testing/paid-addresses.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import type { Attempt } from './source-stats-store.ts'
+import { averageAttempts, findSourcesOfAddresses } from './source-stats-service.ts'
+import { type Attempt, recordAttempts, recordFound } from './source-stats-store.ts'
 
 let t: TestApp
 let user: TestUser
@@ -19,7 +21,6 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const stats = () => t.app.modules.sourceStats
 const attempt = (itemKey: string, overrides: Partial<Attempt> = {}): Attempt => ({
   itemKey,
   source: 'website',
@@ -31,10 +32,10 @@ const attempt = (itemKey: string, overrides: Partial<Attempt> = {}): Attempt => 
   ...overrides,
 })
 const record = (items: Attempt[]) =>
-  transaction(t.app.database.db, () => stats().recordAttempts(t.app.database.db, user.accountId, 1, items))
+  transaction(t.app.database.db, () => recordAttempts(t.app.database.db, user.accountId, 1, items))
 const found = (addresses: string[], source = 'website') =>
   transaction(t.app.database.db, () =>
-    stats().recordFound(
+    recordFound(
       t.app.database.db,
       user.accountId,
       1,
@@ -141,7 +142,7 @@ describe('what each source contributed to a run', () => {
   const makeRun = async (kind: 'search' | 'find_emails', source: string, delivered = 0) =>
     (
       await transaction(t.app.database.db, () =>
-        t.app.modules.runs.create({
+        createRun(t.app.ctx, {
           accountId: user.accountId,
           createdBy: user.id,
           listId: null,
@@ -154,9 +155,7 @@ describe('what each source contributed to a run', () => {
       )
     ).id
   const write = (runId: number, items: Attempt[]) =>
-    transaction(t.app.database.db, () =>
-      stats().recordAttempts(t.app.database.db, user.accountId, runId, items),
-    )
+    transaction(t.app.database.db, () => recordAttempts(t.app.database.db, user.accountId, runId, items))
   const sourcesOf = async (ids: number[], as = user) =>
     (await t.call(runSources, { query: { run_ids: ids.join(',') } }, as)).body.data
 
@@ -188,7 +187,7 @@ describe('the source of an address', () => {
   it('is the one that delivered it first', async () => {
     await found(['ann@f.example'])
     await found(['ANN@f.example', 'bob@f.example'], 'corpus')
-    const sources = await stats().sourceOf(t.app.database.db, user.accountId, [
+    const sources = await findSourcesOfAddresses(t.app.ctx, user.accountId, [
       'Ann@f.example',
       'bob@f.example',
       'cy@f.example',
@@ -206,13 +205,13 @@ describe('averages', () => {
       attempt(`${index}.example`, index < 5 ? { hit: true, addresses: 4 } : {}),
     )
     await record(items.slice(0, 19))
-    expect(await stats().averages(user.accountId, 'website')).toBeNull()
+    expect(await averageAttempts(t.app.ctx, user.accountId, 'website')).toBeNull()
     await record(items)
-    expect(await stats().averages(user.accountId, 'website')).toEqual({
+    expect(await averageAttempts(t.app.ctx, user.accountId, 'website')).toEqual({
       attempts: 20,
       hitRate: 0.25,
       addressesPerAttempt: 1,
     })
-    expect(await stats().averages(user.accountId, 'corpus')).toBeNull()
+    expect(await averageAttempts(t.app.ctx, user.accountId, 'corpus')).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface SourceAnswerTable {
@@ -15,7 +16,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Cached answers of a source with a quota, for all processes. Requests are stored as digests only. */
-export const createAnswerCache = (db: Db, sourceId: string, now: () => Date) => {
+export const createAnswerCache = ({ db, clock }: Pick<Context, 'db' | 'clock'>, sourceId: string) => {
   const digest = (question: string) => createHash('sha256').update(question).digest('hex')
   return {
     async find(question: string): Promise<unknown> {
@@ -24,12 +25,13 @@ export const createAnswerCache = (db: Db, sourceId: string, now: () => Date) => 
         .select('answer')
         .where('source_id', '=', sourceId)
         .where('question', '=', digest(question))
-        .where('expires_at', '>', now())
+        .where('expires_at', '>', clock.now())
         .executeTakeFirst()
       return row?.answer ?? null
     },
     async store(question: string, answer: unknown, seconds: number): Promise<void> {
-      const row = { answer: JSON.stringify(answer), expires_at: new Date(now().getTime() + seconds * 1000) }
+      const expiresAt = new Date(clock.now().getTime() + seconds * 1000)
+      const row = { answer: JSON.stringify(answer), expires_at: expiresAt }
       await db
         .insertInto('source_answer')
         .values({ source_id: sourceId, question: digest(question), ...row })

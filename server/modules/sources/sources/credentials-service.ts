@@ -1,6 +1,5 @@
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
-import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { SourceCredential } from '#server/providers/lead-sources/index.ts'
 import { deleteCredential, findNearest, type KeyTest, upsertCredential } from './credentials-store.ts'
@@ -41,44 +40,47 @@ export function readForm(
   return read
 }
 
-/** Accounts' vendor keys: stored sealed, opened for one request at a time. */
-export function createCredentials({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
-  /** Opens the seal of a key. @throws SecretBoxError. */
-  const open = (ownerId: number, sourceId: string, sealed: string): Record<string, string> =>
-    JSON.parse(secretBox.open(sealed, contextOf(ownerId, sourceId)))
+/** Opens the seal of a key. @throws SecretBoxError. */
+export const openSourceKey = (
+  ctx: Context,
+  ownerId: number,
+  sourceId: string,
+  sealed: string,
+): Record<string, string> => JSON.parse(ctx.secretBox.open(sealed, contextOf(ownerId, sourceId)))
 
-  return {
-    /** Seals and stores an account's input for a source's form. @throws AppError validation_failed. */
-    async store(
-      owner: { accountId: number; userId: number | null },
-      source: SourceDeclaration,
-      values: Record<string, string>,
-      { test = NEVER_TESTED, dailyLimit }: { test?: KeyTest; dailyLimit?: number | null | undefined } = {},
-    ): Promise<{ id: number }> {
-      const read = readForm(source, values)
-      const sealed = secretBox.seal(JSON.stringify(read), contextOf(owner.accountId, source.id))
-      const hint = hintOf(source, read)
-      return upsertCredential(db, { ...owner, sourceId: source.id, sealed, hint, test, dailyLimit })
-    },
-
-    /** Deletes an account's own credential. @returns whether there was one. */
-    remove: async (accountId: number, sourceId: string): Promise<{ id: number } | undefined> =>
-      deleteCredential(db, accountId, sourceId),
-
-    /** The effective credential of an account: its own, else its seller's, else the platform's. */
-    async nearest(accountId: number, sourceId: string): Promise<SourceCredential | null> {
-      const row = await findNearest(db, accountId, sourceId)
-      if (!row) return null
-      const above = row.parent_id === null ? 'platform' : 'reseller'
-      return {
-        id: row.id,
-        level: row.account_id === accountId ? 'account' : above,
-        open: () => open(row.account_id, sourceId, row.sealed),
-      }
-    },
-
-    open,
-  }
+/** Seals and stores an account's input for a source's form. @throws AppError validation_failed. */
+export async function storeCredential(
+  ctx: Context,
+  owner: { accountId: number; userId: number | null },
+  source: SourceDeclaration,
+  values: Record<string, string>,
+  { test = NEVER_TESTED, dailyLimit }: { test?: KeyTest; dailyLimit?: number | null | undefined } = {},
+): Promise<{ id: number }> {
+  const read = readForm(source, values)
+  const sealed = ctx.secretBox.seal(JSON.stringify(read), contextOf(owner.accountId, source.id))
+  const hint = hintOf(source, read)
+  return upsertCredential(ctx.db, { ...owner, sourceId: source.id, sealed, hint, test, dailyLimit })
 }
 
-export type Credentials = ReturnType<typeof createCredentials>
+/** Deletes an account's own credential. @returns whether there was one. */
+export const removeCredential = async (
+  ctx: Context,
+  accountId: number,
+  sourceId: string,
+): Promise<{ id: number } | undefined> => deleteCredential(ctx.db, accountId, sourceId)
+
+/** The effective credential of an account: its own, else its seller's, else the platform's. */
+export async function findNearestCredential(
+  ctx: Context,
+  accountId: number,
+  sourceId: string,
+): Promise<SourceCredential | null> {
+  const row = await findNearest(ctx.db, accountId, sourceId)
+  if (!row) return null
+  const above = row.parent_id === null ? 'platform' : 'reseller'
+  return {
+    id: row.id,
+    level: row.account_id === accountId ? 'account' : above,
+    open: () => openSourceKey(ctx, row.account_id, sourceId, row.sealed),
+  }
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defineSource, type SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import {
   type LeadBatch,
@@ -7,7 +7,17 @@ import {
   type SearchContext,
   type SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { testContext } from '#server/testing/test-context.ts'
 import { createJoinedSource } from './joined-source.ts'
+
+let t: TestApp
+let accountId: number
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  accountId = (await t.account()).accountId
+})
+afterAll(() => t.close())
 
 type Cursors = Record<string, (Record<string, unknown> | null)[]>
 /** A source with one lead; it records the cursors that it continues from. */
@@ -36,29 +46,18 @@ const failing = (id: string): LeadSource => ({
 })
 
 const QUERY: SourceQuery = { type: 'local', search: {} }
+const joinedOf = (sources: LeadSource[]) =>
+  createJoinedSource(testContext({ db: t.app.database.db, sources }))
 interface Search {
   type?: SourceQuery['type']
   cursor?: Record<string, unknown> | null
-  free?: string[]
   isAborted?: boolean
 }
-async function search(
-  sources: LeadSource[],
-  { type = 'local', cursor = null, free = [], isAborted }: Search = {},
-) {
-  const joined = createJoinedSource({
-    ready: async () => sources,
-    contextOf: async () => ({}) as never,
-    isFree: async (_accountId, source) => free.includes(source.declaration.id),
-  })
+async function search(sources: LeadSource[], { type = 'local', cursor = null, isAborted }: Search = {}) {
+  const joined = joinedOf(sources)
   const controller = new AbortController()
   if (isAborted) controller.abort()
-  const context = {
-    accountId: 1,
-    cursor,
-    batchSize: 5,
-    signal: controller.signal,
-  } as unknown as SearchContext
+  const context = { accountId, cursor, batchSize: 5, signal: controller.signal } as unknown as SearchContext
   const found: { key: string; free: boolean; cursor: unknown }[] = []
   for await (const batch of joined.search!({ ...QUERY, type }, context))
     for (const { key, free: isFree } of batch.leads)
@@ -90,7 +89,7 @@ describe('the account’s sources together', () => {
   })
 
   it('mark as free what is free for the account', async () => {
-    const found = await search([sourceOf('mine'), sourceOf('shared')], { free: ['mine'] })
+    const found = await search([sourceOf('mine', { price: 'free' }), sourceOf('shared')])
     expect(found.map(({ key, free }) => [key, free])).toEqual([
       ['mine-1', true],
       ['shared-1', false],
@@ -110,12 +109,8 @@ describe('the account’s sources together', () => {
 
   it('leave out one that can’t find similar leads', async () => {
     const similar = sourceOf('similar', { findsAlike: true })
-    const joined = createJoinedSource({
-      ready: async () => [similar, sourceOf('plain')],
-      contextOf: async () => ({}) as never,
-      isFree: async () => false,
-    })
-    const quote = await joined.quote({ ...QUERY, search: { alike: [1] } }, { accountId: 1, keys: 0 } as never)
+    const joined = joinedOf([similar, sourceOf('plain')])
+    const quote = await joined.quote({ ...QUERY, search: { alike: [1] } }, { accountId, keys: 0 } as never)
     expect(quote.matched).toBe(1)
     expect(quote.requested?.map(({ leftOut }) => leftOut)).toEqual([null, 'plain can’t find similar leads'])
   })

@@ -1,5 +1,6 @@
-import { subjectOf } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
+import type { Context } from '#server/platform/context.ts'
 import {
   InvalidSearch,
   type LeadBatch,
@@ -13,15 +14,8 @@ import {
   searchWithRetry,
 } from '#server/providers/lead-sources/index.ts'
 import { notApplied } from './not-applied.ts'
-
-export interface JoinedDeps {
-  /** The account's usable sources of the list type, in order. */
-  ready(accountId: number, type: SourceQuery['type']): Promise<LeadSource[]>
-  /** The context for one of them. */
-  contextOf(accountId: number, source: LeadSource, work: { signal: AbortSignal }): Promise<SourceContext>
-  /** Whether its results are free for the account. */
-  isFree(accountId: number, source: LeadSource, type: SourceQuery['type']): Promise<boolean>
-}
+import { listReadySources } from './ready-sources.ts'
+import { createSourceContext, findUnitPrice } from './source-context.ts'
 
 interface Place {
   /** Id of the current source. */
@@ -59,16 +53,14 @@ const asFree = (batch: LeadBatch): LeadBatch => ({
   leads: batch.leads.map((lead): SourceLead => ({ ...lead, free: true })),
 })
 
-/** Queries the account's sources of a list type one after the other. Duplicates are merged when the leads are stored. */
-export function createJoinedSource(options: JoinedDeps): LeadSource {
-  const deps: JoinedDeps = {
-    ...options,
-    async ready(accountId, type) {
-      const sources = await options.ready(accountId, type)
-      return subjectOf(type) === 'business' ? cheapestFirst(sources) : sources
-    },
-  }
+/** The account's usable sources of the list type, in the order in which they are queried. */
+async function sourcesOf(ctx: Context, accountId: number, type: ListTypeId): Promise<LeadSource[]> {
+  const sources = await listReadySources(ctx, accountId, type)
+  return subjectOf(type) === 'business' ? cheapestFirst(sources) : sources
+}
 
+/** Queries the account's sources of a list type one after the other. Duplicates are merged when the leads are stored. */
+export function createJoinedSource(ctx: Context): LeadSource {
   async function quoteAll(query: SourceQuery, context: SourceContext) {
     let matched = 0
     let dataAsOf: Date | null = null
@@ -76,7 +68,7 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
     let answered = 0
     let isUncounted = false
     const sources: QueriedSource[] = []
-    for (const source of await deps.ready(context.accountId, query.type)) {
+    for (const source of await sourcesOf(ctx, context.accountId, query.type)) {
       const { declaration } = source
       const own = convertFor(source, query)
       const leftOut = own instanceof InvalidSearch ? own.message : null
@@ -84,7 +76,7 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
       sources.push({ declaration, leftOut, notApplied: fields })
       if (own instanceof InvalidSearch) continue
       try {
-        const sourceContext = await deps.contextOf(context.accountId, source, context)
+        const sourceContext = await createSourceContext(ctx, context.accountId, source, context)
         const quote = await source.quote(own, { ...sourceContext, keys: 0 })
         matched += quote.matched
         dataAsOf ??= quote.dataAsOf
@@ -102,7 +94,7 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
   }
 
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
-    const sources = await deps.ready(context.accountId, query.type)
+    const sources = await sourcesOf(ctx, context.accountId, query.type)
     const place = context.cursor as unknown as Place | null
     const first = place ? sources.findIndex(({ declaration }) => declaration.id === place.source) : 0
     let failure: unknown
@@ -111,9 +103,10 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
       const { id } = source.declaration
       const own = convertedQuery(source, query)
       if (!own) continue
-      const isFree = await deps.isFree(context.accountId, source, query.type)
+      const { chargeKind } = LIST_TYPES[query.type]
+      const isFree = (await findUnitPrice(ctx, context.accountId, source.declaration, chargeKind)) === 0
       try {
-        const sourceContext = await deps.contextOf(context.accountId, source, context)
+        const sourceContext = await createSourceContext(ctx, context.accountId, source, context)
         const cursor = place?.source === id ? place.cursor : null
         for await (const batch of searchWithRetry(source, own, { ...context, ...sourceContext, cursor })) {
           const joined = { ...batch, cursor: { source: id, cursor: batch.cursor } }
@@ -137,11 +130,11 @@ export function createJoinedSource(options: JoinedDeps): LeadSource {
     },
     async preview(query, context, limit) {
       const rows: SourceLead[] = []
-      for (const source of await deps.ready(context.accountId, query.type)) {
+      for (const source of await sourcesOf(ctx, context.accountId, query.type)) {
         const own = convertedQuery(source, query)
         if (!own || !source.preview || rows.length >= limit) continue
         try {
-          const sourceContext = await deps.contextOf(context.accountId, source, context)
+          const sourceContext = await createSourceContext(ctx, context.accountId, source, context)
           rows.push(...(await source.preview(own, sourceContext, limit - rows.length)))
         } catch (error) {
           if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error

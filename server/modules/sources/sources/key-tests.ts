@@ -1,13 +1,14 @@
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Pace, pausePace } from '#server/platform/pace.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
-import { type Credentials, readForm } from './credentials-service.ts'
+import { openSourceKey, readForm } from './credentials-service.ts'
 import { findOwn, type KeyTest } from './credentials-store.ts'
-import type { KeyReads } from './key-reads.ts'
+import { findSourceWithForm } from './key-reads.ts'
 import { type KeyVerdict, notTested, requireAccepted, testKey } from './test-key.ts'
+
+const sourceTestLimit = defineRateLimit({ name: 'source-test', points: 60, seconds: 10 * 60 })
 
 export interface KeyInput {
   values: Record<string, string>
@@ -15,56 +16,53 @@ export interface KeyInput {
   save_untested: boolean
 }
 
-interface KeyTestsDeps extends Pick<KeyReads, 'withForm'> {
-  db: Db
-  credentials: Pick<Credentials, 'open'>
-  pace: Pace
-  limit: RateLimit
-  now(): Date
+async function testValues(
+  ctx: Context,
+  { accountId }: Actor,
+  source: LeadSource,
+  values: Record<string, string>,
+  signal: AbortSignal,
+): Promise<KeyVerdict> {
+  await sourceTestLimit.consume(ctx, `account:${accountId}`)
+  return testKey(ctx, source, { accountId, values, signal })
 }
 
-/** Tests keys with their vendors, outside transactions. */
-export function createKeyTests({ db, credentials, withForm, pace, limit, now }: KeyTestsDeps) {
-  async function test(actor: Actor, source: LeadSource, values: Record<string, string>, signal: AbortSignal) {
-    await limit.consume(`account:${actor.accountId}`)
-    const { id, perMinute } = source.declaration
-    const key = `source:${id}:test:${actor.accountId}`
-    const credential = { id: 0, level: 'account' as const, open: () => values }
-    return testKey(
-      source,
-      { accountId: actor.accountId, credential, signal },
-      {
-        now,
-        pace: async () => {
-          if (perMinute !== null) await pace(key, perMinute, signal)
-        },
-        pause: (seconds) => pausePace(db, key, seconds),
-      },
-    )
-  }
+async function storedKey(ctx: Context, actor: Actor, source: LeadSource) {
+  const row = await findOwn(ctx.db, actor.accountId, source.declaration.id)
+  if (!row) throw notFound(`Your key for ${source.declaration.label}`)
+  return row
+}
 
-  const storedKey = async (actor: Actor, source: LeadSource) => {
-    const row = await findOwn(db, actor.accountId, source.declaration.id)
-    if (!row) throw notFound(`Your key for ${source.declaration.label}`)
-    return row
-  }
+/** Tests an entered key with its vendor; call it outside of a transaction. @throws AppError unless it may be stored. */
+export async function testNewSourceKey(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  input: KeyInput,
+  signal: AbortSignal,
+): Promise<KeyTest> {
+  const source = findSourceWithForm(ctx, id)
+  const values = await prefixFields('values', async () => readForm(source.declaration, input.values))
+  const verdict = await testValues(ctx, actor, source, values, signal)
+  return requireAccepted(source.declaration, verdict, input.save_untested)
+}
 
-  return {
-    /** Tests an entered key with the vendor. @throws AppError unless it may be stored. */
-    async requestNew(actor: Actor, id: string, input: KeyInput, signal: AbortSignal): Promise<KeyTest> {
-      const source = withForm(id)
-      const values = await prefixFields('values', async () => readForm(source.declaration, input.values))
-      const verdict = await test(actor, source, values, signal)
-      return requireAccepted(source.declaration, verdict, input.save_untested)
-    },
-
-    /** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */
-    async requestStored(actor: Actor, id: string, signal: AbortSignal): Promise<KeyVerdict> {
-      const source = withForm(id)
-      const row = await storedKey(actor, source)
-      const verdict = await test(actor, source, credentials.open(actor.accountId, id, row.sealed), signal)
-      if (verdict.state === 'unknown') throw notTested(source.declaration, verdict.error, false)
-      return verdict
-    },
-  }
+/** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */
+export async function testStoredSourceKey(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<KeyVerdict> {
+  const source = findSourceWithForm(ctx, id)
+  const row = await storedKey(ctx, actor, source)
+  const verdict = await testValues(
+    ctx,
+    actor,
+    source,
+    openSourceKey(ctx, actor.accountId, id, row.sealed),
+    signal,
+  )
+  if (verdict.state === 'unknown') throw notTested(source.declaration, verdict.error, false)
+  return verdict
 }

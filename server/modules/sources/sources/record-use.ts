@@ -1,4 +1,5 @@
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import type { Context } from '#server/platform/context.ts'
 import {
   InvalidSearch,
   type LeadSource,
@@ -6,25 +7,7 @@ import {
   type SourceContext,
 } from '#server/providers/lead-sources/index.ts'
 import { SourceParked } from './parked-source.ts'
-
-/** Results of some requests to a source: a count, a preview, a batch, a lead or an address. */
-export interface Use {
-  source: SourceDeclaration
-  context: SourceContext
-  asked: number
-  /** Those with results. */
-  hits: number
-  failed: number
-  /** In the vendor's own units. */
-  vendorCost: number
-  ms: number
-  error: ProviderError | null
-}
-
-export interface UseRecorder {
-  note(use: Use): Promise<void>
-  now(): Date
-}
+import { noteUse, type Use } from './source-health.ts'
 
 type Measure = Pick<Use, 'asked' | 'hits' | 'vendorCost'>
 const single = (isHit: boolean): Measure => ({ asked: 1, hits: isHit ? 1 : 0, vendorCost: 0 })
@@ -50,26 +33,27 @@ const emptyUse = (source: SourceDeclaration, context: SourceContext): Use => ({
 })
 
 /** Requests to one source, recorded as they end. */
-function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) {
+function createUses(ctx: Context, declaration: SourceDeclaration) {
   const empty = (context: SourceContext) => emptyUse(declaration, context)
+  const time = () => ctx.clock.now().getTime()
 
   const recordFailure = async (use: Use, error: unknown): Promise<void> => {
     const kind = failureOf(error, use.context)
     if (kind !== 'nothing') use.asked += 1
     if (kind === 'failed') use.failed += 1
     if (kind === 'failed' && error instanceof ProviderError) use.error = error
-    if (use.asked > 0) await note(use)
+    if (use.asked > 0) await noteUse(ctx, use)
   }
 
   async function counted<T>(context: SourceContext, work: () => Promise<T>, measure: (answer: T) => Measure) {
     const use = empty(context)
-    const startedAt = now().getTime()
+    const startedAt = time()
     try {
       const answer = await work()
-      await note({ ...use, ...measure(answer), ms: now().getTime() - startedAt })
+      await noteUse(ctx, { ...use, ...measure(answer), ms: time() - startedAt })
       return answer
     } catch (error) {
-      use.ms = now().getTime() - startedAt
+      use.ms = time() - startedAt
       await recordFailure(use, error)
       throw error
     }
@@ -77,11 +61,11 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
 
   async function* stream<T>(context: SourceContext, items: AsyncIterable<T>, measure: (item: T) => Measure) {
     let use = empty(context)
-    let startedAt = now().getTime()
+    let startedAt = time()
     const write = async () => {
       const done = use
       use = empty(context)
-      if (done.asked > 0) await note(done)
+      if (done.asked > 0) await noteUse(ctx, done)
     }
     try {
       for await (const item of items) {
@@ -89,13 +73,13 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
         use.asked += questions
         use.hits += hits
         use.vendorCost += vendorCost
-        use.ms += now().getTime() - startedAt
+        use.ms += time() - startedAt
         if (use.asked >= WRITE_AFTER) await write()
         yield item
-        startedAt = now().getTime()
+        startedAt = time()
       }
     } catch (error) {
-      const failing = { ...use, ms: use.ms + now().getTime() - startedAt }
+      const failing = { ...use, ms: use.ms + time() - startedAt }
       use = empty(context)
       await recordFailure(failing, error)
       throw error
@@ -108,9 +92,9 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
 }
 
 /** Wraps a source to record each request: result, duration and cost. */
-export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource {
+export function recordUse(ctx: Context, source: LeadSource): LeadSource {
   const { declaration, preview, search, enrich, verify, pending } = source
-  const { counted, stream } = createUses(declaration, recorder)
+  const { counted, stream } = createUses(ctx, declaration)
   // Local sources are counted and previewed with every keystroke.
   const isLocal = declaration.perMinute === null
   return {

@@ -26,7 +26,7 @@ interface Place {
 const searchesOf = ({ search }: SourceQuery): Record<string, unknown>[] =>
   Array.isArray(search.like) ? (search.like as Record<string, unknown>[]) : []
 
-/** A source that runs the searches of `search.like` with another source, in order. */
+/** A source that runs the searches of `search.like` with the joined source, in order. */
 export function createSimilarSource(joined: LeadSource): LeadSource {
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
     const place = (context.cursor as unknown as Place | null) ?? { at: 0, cursor: null }

@@ -1,8 +1,9 @@
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { type Pace, pausePace } from '#server/platform/pace.ts'
+import { pausePace } from '#server/platform/pace.ts'
 import {
   type LeadSource,
   ProviderError,
@@ -10,7 +11,7 @@ import {
   type SourceCredential,
   type SourceRecorder,
 } from '#server/providers/lead-sources/index.ts'
-import type { Credentials } from './credentials-service.ts'
+import { openSourceKey } from './credentials-service.ts'
 import { silentRecorder } from './empty-evidence.ts'
 import { countRequest } from './health-store.ts'
 import { limitError, offError, parkedError } from './parked-source.ts'
@@ -41,86 +42,90 @@ async function takeUnit(
     throw limitError(source, max ?? 0, at)
 }
 
-interface SourceContextDeps {
-  db: Db
-  pace: Pace
-  credentials: Pick<Credentials, 'open'>
-  now(): Date
+const statusOf = async (
+  ctx: Context,
+  accountId: number,
+  { id }: SourceDeclaration,
+): Promise<SourceStatus | undefined> =>
+  (await readSourceStatuses(ctx.db, accountId, [id], ctx.clock.now()))[0]
+
+/** The effective key; null for a source without keys, or without one. */
+function credentialOf(
+  ctx: Context,
+  accountId: number,
+  declaration: SourceDeclaration,
+  status: SourceStatus | undefined,
+): SourceCredential | null {
+  const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = status ?? {}
+  if (!status || declaration.credential.length === 0) return null
+  if (id === null || ownerId === null || sealed === null) return null
+  return {
+    id,
+    level: levelOf(status, accountId) as SourceCredential['level'],
+    open: () => openSourceKey(ctx, ownerId, declaration.id, sealed),
+  }
 }
 
-/** A source's context for an account's request, and its price. */
-export function createSourceContexts({ db, pace, credentials, now }: SourceContextDeps) {
-  const statusOf = async (accountId: number, { id }: SourceDeclaration): Promise<SourceStatus | undefined> =>
-    (await readSourceStatuses(db, accountId, [id], now()))[0]
+/**
+ * Credits that one unit of a source costs an account: 0 for a free source, and 0 with the account's own key
+ * unless a plan along the tree says otherwise (`plan_version.own_key_free`); else the highest price of its
+ * package and its sellers' (`plan_version.credit_prices`), where each without one has what administrators have
+ * set for the source and kind of charge, else the standard price (`CREDIT_COSTS`). The key of a reseller or of
+ * the platform does not count as the account's own.
+ */
+export async function findUnitPrice(
+  ctx: Context,
+  accountId: number,
+  source: SourceDeclaration,
+  chargeKind: ChargeKind,
+): Promise<number> {
+  if (source.price === 'free') return 0
+  return priceWith(source, await statusOf(ctx, accountId, source), accountId, chargeKind)
+}
 
-  /** The effective key; null for a source without keys, or without one. */
-  function credentialOf(
-    accountId: number,
-    declaration: SourceDeclaration,
-    status: SourceStatus | undefined,
-  ): SourceCredential | null {
-    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = status ?? {}
-    if (!status || declaration.credential.length === 0) return null
-    if (id === null || ownerId === null || sealed === null) return null
-    return {
-      id,
-      level: levelOf(status, accountId) as SourceCredential['level'],
-      open: () => credentials.open(ownerId, declaration.id, sealed),
-    }
-  }
-
+/**
+ * A source's context for this account's request; `known` is its state where the request has read it already.
+ * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off;
+ *   `unavailable`, `unauthorized` or `quota_exhausted` while it is paused. `pace` throws `quota_exhausted`
+ *   beyond a daily limit.
+ */
+export async function createSourceContext(
+  ctx: Context,
+  accountId: number,
+  { declaration }: LeadSource,
+  {
+    signal,
+    recorder = silentRecorder,
+    known,
+  }: { signal: AbortSignal; recorder?: SourceRecorder; known?: SourceStatus | undefined },
+): Promise<SourceContext> {
+  const status = known ?? (await statusOf(ctx, accountId, declaration))
+  const credential = credentialOf(ctx, accountId, declaration, status)
+  if (status && !status.is_on) throw offError(declaration)
+  if (needsKey(declaration) && !credential)
+    throw new ProviderError(declaration, 'invalid_config', {
+      detail: 'no credential',
+      message: `${declaration.label} needs a key. Add one under Integration`,
+    })
+  if (status?.is_parked) throw parkedError(declaration, status, ctx.clock.now())
+  const paceOf = paceKeys(declaration, credential)
+  const limit = status ? limitOf(status) : null
   return {
-    /**
-     * Credits that one unit of a source costs an account: 0 for a free source, and 0 with the account's own key
-     * unless a plan along the tree says otherwise (`plan_version.own_key_free`); else the highest price of its
-     * package and its sellers' (`plan_version.credit_prices`), where each without one has what administrators have
-     * set for the source and kind of charge, else the standard price (`CREDIT_COSTS`). The key of a reseller or of
-     * the platform does not count as the account's own.
-     */
-    async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {
-      if (source.price === 'free') return 0
-      return priceWith(source, await statusOf(accountId, source), accountId, chargeKind)
+    accountId,
+    credential,
+    signal,
+    recorder,
+    pace: async (endpoint) => {
+      const units = declaration.unitsAt[endpoint ?? ''] ?? 1
+      await takeUnit(ctx.db, declaration, {
+        credentialId: credential?.id ?? 0,
+        limit,
+        at: ctx.clock.now(),
+        units,
+      })
+      const { key, perMinute } = paceOf(endpoint)
+      if (perMinute !== null) await ctx.pace(key, perMinute, signal)
     },
-
-    /**
-     * A source's context for this account's request; `known` is its state where the request has read it already.
-     * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off;
-     *   `unavailable`, `unauthorized` or `quota_exhausted` while it is paused. `pace` throws `quota_exhausted`
-     *   beyond a daily limit.
-     */
-    async contextOf(
-      accountId: number,
-      { declaration }: LeadSource,
-      {
-        signal,
-        recorder = silentRecorder,
-        known,
-      }: { signal: AbortSignal; recorder?: SourceRecorder; known?: SourceStatus | undefined },
-    ): Promise<SourceContext> {
-      const status = known ?? (await statusOf(accountId, declaration))
-      const credential = credentialOf(accountId, declaration, status)
-      if (status && !status.is_on) throw offError(declaration)
-      if (needsKey(declaration) && !credential)
-        throw new ProviderError(declaration, 'invalid_config', {
-          detail: 'no credential',
-          message: `${declaration.label} needs a key. Add one under Integration`,
-        })
-      if (status?.is_parked) throw parkedError(declaration, status, now())
-      const paceOf = paceKeys(declaration, credential)
-      const limit = status ? limitOf(status) : null
-      return {
-        accountId,
-        credential,
-        signal,
-        recorder,
-        pace: async (endpoint) => {
-          const units = declaration.unitsAt[endpoint ?? ''] ?? 1
-          await takeUnit(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now(), units })
-          const { key, perMinute } = paceOf(endpoint)
-          if (perMinute !== null) await pace(key, perMinute, signal)
-        },
-        pauseFor: (seconds, endpoint) => pausePace(db, paceOf(endpoint).key, seconds),
-      }
-    },
+    pauseFor: (seconds, endpoint) => pausePace(ctx.db, paceOf(endpoint).key, seconds),
   }
 }

@@ -8,12 +8,12 @@ import {
   unparkSearcher,
 } from '#contract/sources/searchers.ts'
 import { fixedClock } from '#server/platform/clock.ts'
-import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
-import { createPace } from '#server/platform/pace.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createKeyedSource, GOOD_KEY } from '#server/testing/keyed-source.ts'
-import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createSourcesService } from './index.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { testContext } from '#server/testing/test-context.ts'
+import { createSourceContext, findUnitPrice } from './source-context.ts'
+import { getSource, listSourcesInOrder } from './source-registry.ts'
 
 const vendor = createKeyedSource()
 const params = { id: 'keyed' }
@@ -33,15 +33,7 @@ beforeEach(async () => {
 })
 
 /** A separate process on the same database, with a clock that is moved by hand. */
-const anotherProcess = () =>
-  createSourcesService({
-    db: t.app.database.db,
-    secretBox: createSecretBox(TEST_SECRET_KEY),
-    pace: createPace(t.app.database.db),
-    sources: [vendor.source],
-    evidenceStores: [],
-    now: clock.now,
-  })
+const anotherProcess = () => testContext({ db: t.app.database.db, clock, sources: [vendor.source] })
 
 async function connected(limit: number | null = null): Promise<TestUser> {
   const user = await t.account()
@@ -50,14 +42,14 @@ async function connected(limit: number | null = null): Promise<TestUser> {
   return user
 }
 
-async function request(user: TestUser, service = anotherProcess()) {
-  const source = service.get('keyed')
-  const context = await service.contextOf(user.accountId, source, { signal })
+async function request(user: TestUser, ctx = anotherProcess()) {
+  const source = getSource(ctx, 'keyed')
+  const context = await createSourceContext(ctx, user.accountId, source, { signal })
   return source.quote({ type: 'people', search: {} }, { ...context, keys: 0 })
 }
-const fail = async (user: TestUser, times: number, service = anotherProcess()) => {
+const fail = async (user: TestUser, times: number, ctx = anotherProcess()) => {
   for (let n = 0; n < times; n += 1)
-    await expect(request(user, service)).rejects.toMatchObject({ name: 'ProviderError' })
+    await expect(request(user, ctx)).rejects.toMatchObject({ name: 'ProviderError' })
 }
 const shown = async () =>
   (await t.call(searchers, { query: { days: 90 } }, admin)).body.data.find(({ id }) => id === 'keyed')
@@ -130,9 +122,9 @@ describe('a fault of one key', () => {
 
   it('is not a request that was aborted', async () => {
     const user = await connected()
-    const service = anotherProcess()
-    const source = service.get('keyed')
-    const context = await service.contextOf(user.accountId, source, { signal: AbortSignal.abort() })
+    const ctx = anotherProcess()
+    const source = getSource(ctx, 'keyed')
+    const context = await createSourceContext(ctx, user.accountId, source, { signal: AbortSignal.abort() })
     vendor.fault = { code: 'unavailable' }
     for (let n = 0; n < 6; n += 1)
       await expect(source.quote({ type: 'people', search: {} }, { ...context, keys: 0 })).rejects.toThrow()
@@ -176,22 +168,22 @@ describe('the daily limit of a key', () => {
 describe('settings of administrators', () => {
   it('decide whether, in which order and at which price sources are used', async () => {
     const user = await t.account()
-    const { sources } = t.app.modules
+    const { ctx } = t.app
     const setting = { is_on: true, prices: { people_contact: 7 }, daily_limit: 1000 }
     const { body } = await t.call(changeSearcher, { params, body: setting }, admin)
     expect(body.data.charge_kinds[0]).toEqual({ charge_kind: 'people_contact', standard: 3, credits: 7 })
-    expect(await sources.priceOf(user.accountId, vendor.source.declaration, 'people_contact')).toBe(7)
+    expect(await findUnitPrice(ctx, user.accountId, vendor.source.declaration, 'people_contact')).toBe(7)
     await t.call(orderSearchers, { body: { ids: ['sample', 'keyed', 'nobody'] } }, admin)
-    const order = (await sources.ordered()).map(({ declaration }) => declaration.id)
+    const order = (await listSourcesInOrder(ctx)).map(({ declaration }) => declaration.id)
     expect(order.slice(0, 2)).toEqual(['sample', 'keyed'])
     expect((await t.call(searchers, {}, admin)).body.data.map(({ id }) => id).slice(0, 2)).toEqual([
       'sample',
       'keyed',
     ])
     await t.call(changeSearcher, { params, body: { ...setting, is_on: false } }, admin)
-    expect([await sources.isOn('keyed'), await sources.isOn('corpus')]).toEqual([false, true])
-    expect((await sources.ordered()).map(({ declaration }) => declaration.id)).not.toContain('keyed')
-    await expect(sources.contextOf(user.accountId, vendor.source, { signal })).rejects.toMatchObject({
+    const used = (await listSourcesInOrder(ctx)).map(({ declaration }) => declaration.id)
+    expect([used.includes('keyed'), used.includes('corpus')]).toEqual([false, true])
+    await expect(createSourceContext(ctx, user.accountId, vendor.source, { signal })).rejects.toMatchObject({
       message: 'Fox Data is turned off. An administrator can turn it on',
     })
     const entry = (await t.call(leadSources, {}, user)).body.data.find(({ id }) => id === 'keyed')
@@ -218,13 +210,12 @@ describe('settings of administrators', () => {
   })
 
   it('are shown with requests, hits and failures', async () => {
-    const own = anotherProcess()
     const before = (await t.call(searchers, {}, admin)).body
     const user = await connected()
-    const source = own.get('keyed')
-    const context = await t.app.modules.sources.contextOf(user.accountId, source, { signal })
+    const source = getSource(anotherProcess(), 'keyed')
+    const context = await createSourceContext(t.app.ctx, user.accountId, source, { signal })
     const quote = () =>
-      t.app.modules.sources.get('keyed').quote({ type: 'people', search: {} }, { ...context, keys: 0 })
+      getSource(t.app.ctx, 'keyed').quote({ type: 'people', search: {} }, { ...context, keys: 0 })
     await quote()
     vendor.fault = { code: 'unavailable' }
     await expect(quote()).rejects.toThrow()

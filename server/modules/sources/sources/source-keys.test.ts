@@ -8,9 +8,11 @@ import {
   saveSourceKey,
   testSourceKey,
 } from '#contract/sources/lead-sources.ts'
+import { createPlanOfAccount, subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createKeyedSource, GOOD_KEY } from '#server/testing/keyed-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { findUnitPrice } from './source-context.ts'
 
 const vendor = createKeyedSource()
 const params = { id: 'keyed' }
@@ -223,22 +225,22 @@ describe('a key of an account above', () => {
 
 describe('the price', () => {
   it('is zero with their own key, unless the plan charges for it', async () => {
-    const { accounts, sources } = t.app.modules
+    const { ctx } = t.app
     const user = await t.account()
-    const price = () => sources.priceOf(user.accountId, vendor.source.declaration, 'people_contact')
+    const price = () => findUnitPrice(ctx, user.accountId, vendor.source.declaration, 'people_contact')
     expect(await price()).toBe(3)
     await save(user, GOOD_KEY)
     expect(await price()).toBe(0)
-    const plan = await accounts.createPlan({
+    const plan = await createPlanOfAccount(ctx, {
       name: 'Charged',
       modules: ['leads'],
       freeCredits: 0,
       ownKeyFree: false,
     })
-    await accounts.subscribe(user.accountId, plan.id)
+    await subscribeToPlan(ctx, user.accountId, plan.id)
     expect(await price()).toBe(3)
     expect((await shown(user))?.free_with_own_key).toBe(false)
     const free = { ...vendor.source.declaration, price: 'free' as const }
-    expect(await sources.priceOf(user.accountId, free, 'people_contact')).toBe(0)
+    expect(await findUnitPrice(ctx, user.accountId, free, 'people_contact')).toBe(0)
   })
 })

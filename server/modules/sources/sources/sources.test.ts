@@ -7,7 +7,6 @@ import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { createPace } from '#server/platform/pace.ts'
 import {
   type LeadSource,
   ProviderError,
@@ -15,8 +14,10 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createSourcesService } from './index.ts'
+import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { testContext } from '#server/testing/test-context.ts'
+import { findNearestCredential, removeCredential, storeCredential } from './credentials-service.ts'
+import { createSourceContext } from './source-context.ts'
 import { readSourceStatuses } from './source-status-reads.ts'
 
 /** What the source does next instead of answering. */
@@ -58,15 +59,8 @@ const keyedSource: LeadSource = {
   declaration: keyed,
   quote: async () => ({ matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }),
 }
-const serviceOf = (app: TestApp, secretKey = 'a key for tests only, never for real') =>
-  createSourcesService({
-    db: app.app.database.db,
-    secretBox: createSecretBox(secretKey),
-    pace: createPace(app.app.database.db),
-    sources: [keyedSource],
-    evidenceStores: [],
-    now: () => new Date(),
-  })
+const contextOf = (app: TestApp, secretKey = TEST_SECRET_KEY) =>
+  testContext({ db: app.app.database.db, secretBox: createSecretBox(secretKey), sources: [keyedSource] })
 const signal = new AbortController().signal
 
 describe('an unsupported filter of a source', () => {
@@ -119,16 +113,16 @@ describe('a failing source', () => {
 
 describe('credentials of a source', () => {
   it('are stored sealed, and the nearest one up the tree is used', async () => {
-    const sources = serviceOf(t)
+    const ctx = contextOf(t)
     const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
     const customer = await t.account({ parent: reseller })
     const platform = await t.admin()
     const nearest = async () => {
-      const found = await sources.credentials.nearest(customer.accountId, keyed.id)
+      const found = await findNearestCredential(ctx, customer.accountId, keyed.id)
       return found && [found.level, found.open().key]
     }
     const store = (owner: { accountId: number; id: number }, key: string) =>
-      sources.credentials.store({ accountId: owner.accountId, userId: owner.id }, keyed, { key })
+      storeCredential(ctx, { accountId: owner.accountId, userId: owner.id }, keyed, { key })
     expect(await nearest()).toBeNull()
     await store(platform, 'platform-key')
     expect(await nearest()).toEqual(['platform', 'platform-key'])
@@ -140,38 +134,38 @@ describe('credentials of a source', () => {
     const { rows } = await sql<{ text: string }>`select string_agg(x::text, ' ') as text
       from source_credential x`.execute(t.app.database.db)
     expect(rows[0]?.text).not.toMatch(/platform-key|reseller-key|own-key/)
-    expect(await sources.credentials.remove(customer.accountId, keyed.id)).toBeDefined()
-    expect(await sources.credentials.remove(customer.accountId, keyed.id)).toBeUndefined()
+    expect(await removeCredential(ctx, customer.accountId, keyed.id)).toBeDefined()
+    expect(await removeCredential(ctx, customer.accountId, keyed.id)).toBeUndefined()
     expect(await nearest()).toEqual(['reseller', 'reseller-key'])
-    await sources.credentials.remove(platform.accountId, keyed.id)
+    await removeCredential(ctx, platform.accountId, keyed.id)
   })
 
   it('cannot be opened for another account, or with another secret key', async () => {
     const [one, two] = [await t.account(), await t.account()]
-    const sources = serviceOf(t)
-    await sources.credentials.store({ accountId: one.accountId, userId: null }, keyed, { key: 'mine' })
+    const ctx = contextOf(t)
+    await storeCredential(ctx, { accountId: one.accountId, userId: null }, keyed, { key: 'mine' })
     await sql`insert into source_credential (account_id, source_id, sealed)
       select ${two.accountId}, source_id, sealed from source_credential where account_id = ${one.accountId}`.execute(
       t.app.database.db,
     )
-    const stolen = await sources.credentials.nearest(two.accountId, keyed.id)
+    const stolen = await findNearestCredential(ctx, two.accountId, keyed.id)
     expect(() => stolen?.open()).toThrow('cannot be read')
-    const other = await serviceOf(t, 'another secret key').credentials.nearest(one.accountId, keyed.id)
+    const other = await findNearestCredential(contextOf(t, 'another secret key'), one.accountId, keyed.id)
     expect(() => other?.open()).toThrow('cannot be read')
   })
 
   it('are entered in their own form', async () => {
-    const sources = serviceOf(t)
+    const ctx = contextOf(t)
     const { accountId } = await t.account()
     const store = (values: Record<string, string>) =>
-      sources.credentials.store({ accountId, userId: null }, keyed, values)
+      storeCredential(ctx, { accountId, userId: null }, keyed, values)
     await expect(store({ key: ' ' })).rejects.toMatchObject({ fields: { key: 'Enter api key' } })
     await expect(store({ key: 'x'.repeat(2001) })).rejects.toMatchObject({ code: 'validation_failed' })
-    await expect(sources.contextOf(accountId, keyedSource, { signal })).rejects.toMatchObject({
+    await expect(createSourceContext(ctx, accountId, keyedSource, { signal })).rejects.toMatchObject({
       code: 'invalid_config',
     })
     await store({ key: 'k', region: 'eu', other: 'left out' })
-    const { credential } = await sources.contextOf(accountId, keyedSource, { signal })
+    const { credential } = await createSourceContext(ctx, accountId, keyedSource, { signal })
     expect(credential?.open()).toEqual({ key: 'k', region: 'eu' })
   })
 })
@@ -198,9 +192,9 @@ describe('the pace of a credential', () => {
   it("is shared by all processes, and a vendor's pause applies to everyone", async () => {
     const { accountId } = await t.account()
     const other = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl })
-    await serviceOf(t).credentials.store({ accountId, userId: null }, keyed, { key: 'shared' })
+    await storeCredential(contextOf(t), { accountId, userId: null }, keyed, { key: 'shared' })
     const contexts = await Promise.all(
-      [t, other].map((app) => serviceOf(app).contextOf(accountId, keyedSource, { signal })),
+      [t, other].map((app) => createSourceContext(contextOf(app), accountId, keyedSource, { signal })),
     )
     const [one, two] = contexts as [(typeof contexts)[0], (typeof contexts)[0]]
     await Promise.all([one.pace(), two.pace(), one.pace(), two.pace()])
@@ -216,7 +210,7 @@ describe('the pace of a credential', () => {
     await one.pauseFor(1)
     expect(await next()).toBeGreaterThan(3500)
     const gaveUp = AbortSignal.abort(new Error('stopped'))
-    const stopped = await serviceOf(t).contextOf(accountId, keyedSource, { signal: gaveUp })
+    const stopped = await createSourceContext(contextOf(t), accountId, keyedSource, { signal: gaveUp })
     await expect(stopped.pace()).rejects.toThrow('stopped')
     await other.close()
   })

@@ -1,20 +1,11 @@
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import type { Context } from '#server/platform/context.ts'
 import { AppError, invalidField, prefixFields } from '#server/platform/errors.ts'
-import {
-  type LeadSource,
-  ProviderError,
-  type SourceContext,
-  type SourceCredential,
-} from '#server/providers/lead-sources/index.ts'
+import { pausePace } from '#server/platform/pace.ts'
+import { type LeadSource, ProviderError } from '#server/providers/lead-sources/index.ts'
 import { NEVER_TESTED } from './credentials-service.ts'
 import type { KeyTest } from './credentials-store.ts'
 import { silentRecorder } from './empty-evidence.ts'
-
-export interface KeyTester {
-  pace: SourceContext['pace']
-  pause: SourceContext['pauseFor']
-  now(): Date
-}
 
 /** The result of a key test: accepted, rejected, or unknown. */
 export type KeyVerdict =
@@ -26,16 +17,27 @@ export type KeyVerdict =
 const refusedLabel = ({ label }: SourceDeclaration): string =>
   `${label} does not accept this key. Copy the whole key again, or create a new one there`
 
-/** Tests a credential with the vendor, free of charge. */
+/** Tests a key with the vendor, free of charge. */
 export async function testKey(
+  ctx: Context,
   source: LeadSource,
-  request: { accountId: number; credential: SourceCredential; signal: AbortSignal },
-  { pace, pause, now }: KeyTester,
+  { accountId, values, signal }: { accountId: number; values: Record<string, string>; signal: AbortSignal },
 ): Promise<KeyVerdict> {
   if (!source.test) return { state: 'untestable' }
-  const tested = { ...NEVER_TESTED, tested_at: now() }
+  const tested = { ...NEVER_TESTED, tested_at: ctx.clock.now() }
+  const { id, perMinute } = source.declaration
+  const paceKey = `source:${id}:test:${accountId}`
   try {
-    const { plan, left } = await source.test({ ...request, pace, pauseFor: pause, recorder: silentRecorder })
+    const { plan, left } = await source.test({
+      accountId,
+      credential: { id: 0, level: 'account', open: () => values },
+      signal,
+      pace: async () => {
+        if (perMinute !== null) await ctx.pace(paceKey, perMinute, signal)
+      },
+      pauseFor: (seconds) => pausePace(ctx.db, paceKey, seconds),
+      recorder: silentRecorder,
+    })
     return { state: 'accepted', test: { ...tested, vendor_plan: plan, vendor_left: left } }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

@@ -1,5 +1,5 @@
 import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
-import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
+import { recordAttempts, recordFound } from '#server/modules/sources/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Delivered, WorkingRun } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
@@ -11,7 +11,6 @@ const hasWorking = (emails: CheckedWebsite['emails']): boolean =>
 /** Records the hit rate and the source of every delivered address, published and inferred separately. */
 export async function recordStats(
   db: Db,
-  sourceStats: SourceStatsService,
   run: WorkingRun,
   websites: CheckedWebsite[],
   done: Delivered,
@@ -51,8 +50,8 @@ export async function recordStats(
     ]
   })
   const found = new Map(figures.flatMap((figure) => figure.found.map((email) => [email.value, email])))
-  await sourceStats.recordAttempts(db, run.account_id, run.id, attempts)
-  await sourceStats.recordFound(
+  await recordAttempts(db, run.account_id, run.id, attempts)
+  await recordFound(
     db,
     run.account_id,
     run.id,

@@ -1,8 +1,9 @@
 import { listWebsites, runWebsites } from '#contract/sources/websites.ts'
+import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import type { WebsitesService } from './websites-service.ts'
+import { pageOfListWebsites, pageOfRunWebsites } from './websites-service.ts'
 
-export const websiteRoutes = (websites: WebsitesService) => [
-  route(runWebsites, ({ actor, params, query }) => websites.pageOfRun(actor, params.id, query)),
-  route(listWebsites, ({ actor, params, query }) => websites.pageOfList(actor, params.id, query)),
+export const websiteRoutes = (ctx: Context) => [
+  route(runWebsites, ({ actor, params, query }) => pageOfRunWebsites(ctx, actor, params.id, query)),
+  route(listWebsites, ({ actor, params, query }) => pageOfListWebsites(ctx, actor, params.id, query)),
 ]

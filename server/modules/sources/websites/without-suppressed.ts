@@ -1,13 +1,10 @@
+import { suppressedLeads } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
-
-/** Which sets of values are suppressed for an account. */
-export interface ValueGuard {
-  leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]>
-}
 
 /** A website's result, without suppressed values; of a suppressed domain only the name is left. */
 export async function withoutSuppressed(
-  guard: ValueGuard,
+  ctx: Context,
   accountId: number,
   website: CheckedWebsite,
 ): Promise<CheckedWebsite> {
@@ -21,7 +18,7 @@ export async function withoutSuppressed(
     ...socials.map(({ url }) => ({ profile_url: url })),
     ...people.map(({ email, phone, socials: urls }) => ({ email, phone, ...profiles(urls) })),
   ]
-  const isSuppressed = await guard.leads(accountId, requested)
+  const isSuppressed = await suppressedLeads.ask(ctx, { accountId, values: requested })
   if (!isSuppressed.includes(true)) return website
   if (isSuppressed[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
   let at = 1

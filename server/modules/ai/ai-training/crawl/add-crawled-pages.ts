@@ -1,5 +1,6 @@
-import { type Db, transaction } from '#server/platform/db/db.ts'
-import type { AiTraining } from '../ai-training-service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { addTrainingPage } from '../files-and-pages.ts'
 import { splitPassages } from '../text/split-passages.ts'
 import { type CrawlPageRow, readCrawlPages } from './crawl-store.ts'
 
@@ -30,16 +31,17 @@ interface AddRequest {
  * @throws AppError conflict when tokens are insufficient.
  */
 export const addCrawledPages = (
-  { db, training }: { db: Db; training: AiTraining },
+  ctx: Context,
   { accountId, userId, runId, website, links, only }: AddRequest,
 ): Promise<number> =>
-  transaction(db, async () => {
+  transaction(ctx.db, async () => {
     let saved = 0
     for (let after = 0; ; ) {
-      const pages = await readCrawlPages(db, { accountId, runId }, { links, after, limit: AT_ONCE })
+      const pages = await readCrawlPages(ctx.db, { accountId, runId }, { links, after, limit: AT_ONCE })
       for (const page of pages) {
         if (only && page.change !== only) continue
-        await training.addPage(
+        await addTrainingPage(
+          ctx,
           { accountId, userId },
           { url: page.url, website, title: page.title, text: preparedOf(page) },
         )

@@ -1,11 +1,11 @@
 import { trainingCrawlRun } from '#contract/activity/run-kinds/ai-training.ts'
 import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { AiTraining } from '../ai-training-service.ts'
 import { addCrawledPages } from './add-crawled-pages.ts'
 import * as store from './crawl-store.ts'
-import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
+import { type ReadPage, readWebsite } from './read-website.ts'
 import { startOf } from './website-name.ts'
 
 /** Why a website could not be read, and what to do. */
@@ -25,13 +25,13 @@ const PROBLEM_MESSAGES: Record<string, string> = {
 const TOGETHER = 20
 const FIRST = 5
 
-type Context = RunContext<typeof trainingCrawlRun>
+type CrawlContext = RunContext<typeof trainingCrawlRun>
 type Counts = { added: number; changed: number; gone: number; same: number }
 
 /** Buffers pages and writes them in steps of the run. Pages arrive two at a time, steps run one after the other. */
 function createWriter(
   db: Db,
-  context: Context,
+  context: CrawlContext,
   sofar: { position: number; counts: Counts; saved: Map<string, string> },
 ) {
   const { run } = context
@@ -91,18 +91,18 @@ function createWriter(
   }
 }
 
-async function crawl(context: Context, db: Db, crawling: TrainingCrawling, training: AiTraining) {
+async function crawl(ctx: Context, context: CrawlContext) {
   const { run, signal } = context
   const { website, start, pages, refresh } = run.input
   const place = { accountId: run.account_id, runId: run.id }
-  const sofar = await store.crawlSoFar(db, place)
-  const stored = await store.savedPages(db, run.account_id, website)
+  const sofar = await store.crawlSoFar(ctx.db, place)
+  const stored = await store.savedPages(ctx.db, run.account_id, website)
   const saved = new Map(stored.flatMap(({ url, digest }) => (url ? [[url, digest] as const] : [])))
   const counts: Counts = { added: 0, changed: 0, gone: 0, same: 0 }
   for (const { change } of sofar.pages) counts[change === 'new' ? 'added' : change] += 1
-  const writer = createWriter(db, context, { position: sofar.pages.at(-1)?.position ?? 0, counts, saved })
+  const writer = createWriter(ctx.db, context, { position: sofar.pages.at(-1)?.position ?? 0, counts, saved })
   const read = sofar.pages.filter(({ change }) => change !== 'gone')
-  const outcome = await readWebsite(crawling, {
+  const outcome = await readWebsite(ctx.trainingCrawling, {
     ...startOf(start),
     pages,
     known: new Set(read.map(({ url }) => url)),
@@ -124,20 +124,19 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
       },
     )
   await context.step(async () => {
-    await store.markGone(db, place)
-    await store.recordRead(db, run.account_id, website)
+    await store.markGone(ctx.db, place)
+    await store.recordRead(ctx.db, run.account_id, website)
     return {
       done: counts.added + counts.changed + counts.same,
       total: counts.added + counts.changed + counts.same,
       counts,
     }
   })
-  if (refresh)
-    await addCrawledPages({ db, training }, { ...place, userId: run.created_by, website, only: 'changed' })
+  if (refresh) await addCrawledPages(ctx, { ...place, userId: run.created_by, website, only: 'changed' })
 }
 
 /** Reads a website's pages, within its robots.txt, up to the requested number. */
-export const trainingCrawlExecutor = (deps: { db: Db; crawling: TrainingCrawling; training: AiTraining }) =>
+export const trainingCrawlExecutor = (ctx: Context) =>
   defineExecutor(trainingCrawlRun, {
-    run: (context) => crawl(context, deps.db, deps.crawling, deps.training),
+    run: (context) => crawl(ctx, context),
   })

@@ -15,6 +15,7 @@ import { createGate } from '#server/testing/gate.ts'
 import { pageSite, wordsOfPage } from '#server/testing/page-site.ts'
 import { type SamplePage, type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { startDueRefreshes } from './refresh-websites.ts'
 
 const html = (title: string, body: string) =>
   `<html><head><title>${title}</title></head><body><main>${body}</main></body></html>`
@@ -230,7 +231,7 @@ describe('reading a website again', () => {
     const schedule = { params: { id: website!.id }, body: { refresh_days: 7 } }
     expect((await t.call(scheduleTrainingWebsite, schedule, me)).body.message).toBe('Refresh scheduled')
     second()
-    const { startDue } = t.app.modules.aiTraining.crawls
+    const startDue = (now: Date) => startDueRefreshes(t.app.ctx, now)
     const due = async () => (await t.call(trainingWebsites, {}, me)).body.data[0]!
     await startDue(new Date(Date.parse((await due()).next_refresh_at as string) - 1000))
     expect((await due()).last_job_id).toBe(before.jobId)
@@ -246,7 +247,7 @@ describe('reading a website again', () => {
   it('continues past websites that cannot start: closed accounts, missing rights or faults', async () => {
     first()
     const { pool } = t.app.database
-    const { startDue } = t.app.modules.aiTraining.crawls
+    const startDue = (now: Date) => startDueRefreshes(t.app.ctx, now)
     const users = [
       await account(),
       await account(),

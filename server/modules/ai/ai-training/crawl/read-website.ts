@@ -6,6 +6,13 @@ import { addressesOf } from './page-links.ts'
 import { readPage } from './read-page.ts'
 import { watchOutbound } from './watched-outbound.ts'
 
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** The crawler for the pages of one website. */
+    trainingCrawling: TrainingCrawling
+  }
+}
+
 export interface TrainingCrawling {
   outbound: Outbound
   settings: CrawlSettings

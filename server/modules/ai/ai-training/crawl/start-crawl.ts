@@ -1,7 +1,8 @@
 import { trainingCrawlRun } from '#contract/activity/run-kinds/ai-training.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findNamedHost } from '#server/website-reader/index.ts'
@@ -10,7 +11,7 @@ import { websiteName } from './website-name.ts'
 
 /** @throws AppError validation_failed for a non-public address. */
 export async function startCrawl(
-  { db, startRun }: { db: Db; startRun: StartRun },
+  ctx: Context,
   actor: Actor,
   request: { address: string; field: string; pages: number; refresh: boolean },
 ) {
@@ -20,14 +21,14 @@ export async function startCrawl(
     throw invalidField(field, MESSAGES.url)
   url.hash = ''
   const website = websiteName(url.href)
-  return transaction(db, async () => {
-    const { run } = await startRun(actor, trainingCrawlRun, {
+  return transaction(ctx.db, async () => {
+    const { run } = await startRun(ctx, actor, trainingCrawlRun, {
       title: pages === 1 ? url.href.slice(0, 180) : website,
       plan: { input: { website, start: url.href, pages, refresh }, total: pages },
     })
     const { accountId, userId } = actor
     if (pages > 1)
-      await rememberWebsite(db, {
+      await rememberWebsite(ctx.db, {
         accountId,
         userId,
         website,

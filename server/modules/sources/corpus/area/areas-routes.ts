@@ -1,20 +1,26 @@
 import * as api from '#contract/sources/corpus-areas.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
-import type { CorpusAreas } from './areas-service.ts'
+import { estimateFetch, planFetch, planRefresh } from './plan-fetch.ts'
+import { scheduleAreaRefresh } from './refresh-areas.ts'
+import { removeCorpusSource, showSourceRemoval } from './remove-sources.ts'
+import { startAreaRefresh, startFetch } from './start-fetch.ts'
 
-export const areaRoutes = (areas: CorpusAreas) => [
-  route(api.estimateArea, ({ body, signal }) => data(areas.estimate(body, signal))),
+export const areaRoutes = (ctx: Context) => [
+  route(api.estimateArea, ({ body, signal }) => data(estimateFetch(ctx, body, signal))),
   routeWithLookup(
     api.fetchArea,
-    ({ body, signal }) => areas.planned(body, signal),
-    ({ actor, body }, planned) => data(areas.start(actor, body, planned)),
+    ({ body, signal }) => planFetch(ctx, body, signal),
+    ({ actor, body }, planned) => data(startFetch(ctx, actor, body, planned)),
   ),
   routeWithLookup(
     api.refreshSource,
-    ({ params, signal }) => areas.plannedRefresh(params.id, signal),
-    ({ actor }, planned) => data(areas.startRefresh(actor, planned)),
+    ({ params, signal }) => planRefresh(ctx, params.id, signal),
+    ({ actor }, planned) => data(startAreaRefresh(ctx, actor, planned)),
   ),
-  route(api.scheduleSource, ({ actor, params, body }) => data(areas.schedule(actor, params.id, body))),
-  route(api.removalOfSource, ({ params }) => data(areas.removal(params.id))),
-  route(api.removeSource, ({ actor, params }) => data(areas.remove(actor, params.id))),
+  route(api.scheduleSource, ({ actor, params, body }) =>
+    data(scheduleAreaRefresh(ctx, actor, params.id, body)),
+  ),
+  route(api.removalOfSource, ({ params }) => data(showSourceRemoval(ctx, params.id))),
+  route(api.removeSource, ({ actor, params }) => data(removeCorpusSource(ctx, actor, params.id))),
 ]

@@ -23,6 +23,9 @@ import {
 } from '#server/testing/overture-base.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { findArea, setSchedule, storeArea } from './area-store.ts'
+import { corpusFetchExecutor } from './fetch-executor.ts'
+import { startDueAreaRefreshes } from './refresh-areas.ts'
+import { corpusRemoveExecutor } from './remove-executor.ts'
 
 /** 42 by 70 places around Portland, Oregon: the first 30 columns are more than a batch of an import. */
 const GRID = gridOfPlaces({ wide: 42, high: 70, west: -122.9, south: 45.3, rise: 0.005 })
@@ -59,10 +62,10 @@ afterEach(() => {
 })
 
 const db = () => t.app.database.db
-const executorOf = (kind: string) =>
-  t.app.modules.executors.find((executor) => executor.kind === kind) as RunExecutor
-const work = (id: number, executors = t.app.modules.executors) =>
-  createRunWorker({ db: db(), log: silentLog(), bus, executors }).execute(admin.accountId, id)
+const executorsOf = (): RunExecutor[] => [corpusFetchExecutor(t.app.ctx), corpusRemoveExecutor(t.app.ctx)]
+const executorOf = (kind: string) => executorsOf().find((executor) => executor.kind === kind) as RunExecutor
+const work = (id: number, executors = executorsOf()) =>
+  createRunWorker({ ...t.app.ctx, bus }, { executors }).execute(admin.accountId, id)
 const runOf = async (id: number) => (await t.call(showRun, { params: { id } }, admin)).body.data
 
 async function fetched(source: string, body: object = { bbox }) {
@@ -322,7 +325,7 @@ describe('a refresh', () => {
       (await db().selectFrom('run').select(['id', 'title', 'account_id']).execute()).filter(
         ({ title }) => title === `Refresh of planned to ${NEW}`,
       )
-    const { startDue } = t.app.modules.corpusAreas
+    const startDue = (at: Date) => startDueAreaRefreshes(t.app.ctx, at)
     publishNewer()
     await startDue(new Date(first.getTime() - 1000))
     expect(await started()).toEqual([])

@@ -1,15 +1,13 @@
 import { corpusFetchRun } from '#contract/activity/run-kinds/corpus-fetch.ts'
 import { defineExecutor, type RunContext, type RunOf } from '#server/modules/activity/runs/index.ts'
-import { type Clock, systemClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import type { Queue } from '#server/platform/queue/queue.ts'
+import type { Context } from '#server/platform/context.ts'
 import { importFault } from '../corpus-import.ts'
 import { refreshSource } from '../corpus-store.ts'
 import { importEvents, importPosition } from '../import-events.ts'
 import { PLACES } from '../record-kinds.ts'
 import { settleLoad } from '../settle-load.ts'
 import { describeSource, findArea, storeDifference } from './area-store.ts'
-import { type AreaSource, readArea } from './read-area.ts'
+import { areaSourceOf, readArea } from './read-area.ts'
 import { dayOfRelease } from './releases.ts'
 import { markVanished } from './vanished-store.ts'
 
@@ -20,17 +18,11 @@ const LARGE_BYTES = 8 * 1024 * 1024
 /** Places compared per step. */
 const COMPARED_ROWS = 5000
 
-export interface CorpusFetchDeps {
-  db: Db
-  queue: Pick<Queue, 'send'>
-  source: AreaSource
-  clock?: Clock
-}
-
-async function fetchArea(context: RunContext<FetchRun>, { db, source }: CorpusFetchDeps): Promise<void> {
+async function fetchArea(ctx: Context, context: RunContext<FetchRun>): Promise<void> {
   const { input } = context.run
   const total = input.files.reduce((sum, { bytes }) => sum + bytes, 0)
-  await importEvents(context, db, readArea(source, input, importPosition(context), context.signal), {
+  const events = readArea(areaSourceOf(ctx), input, importPosition(context), context.signal)
+  await importEvents(context, ctx.db, events, {
     kind: PLACES,
     place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
     defaults: {},
@@ -39,7 +31,7 @@ async function fetchArea(context: RunContext<FetchRun>, { db, source }: CorpusFe
   })
 }
 
-async function compareWithBefore(context: RunContext<FetchRun>, db: Db): Promise<void> {
+async function compareWithBefore({ db }: Context, context: RunContext<FetchRun>): Promise<void> {
   const { id: runId, input } = context.run
   const part = { sourceId: input.sourceId, runId, boxes: input.boxes, limit: COMPARED_ROWS }
   for (let after: number | null = 0; after !== null; ) {
@@ -54,7 +46,7 @@ async function compareWithBefore(context: RunContext<FetchRun>, db: Db): Promise
   }
 }
 
-async function storeOutcome(db: Db, clock: Clock, { input, counts }: RunOf<FetchRun>): Promise<void> {
+async function storeOutcome({ db, clock }: Context, { input, counts }: RunOf<FetchRun>): Promise<void> {
   const area = await findArea(db, input.sourceId)
   const day = dayOfRelease(input.release)
   if (day) await describeSource(db, input.sourceId, day)
@@ -71,20 +63,20 @@ async function storeOutcome(db: Db, clock: Clock, { input, counts }: RunOf<Fetch
 }
 
 /** Fetches an area into the corpus: only the relevant parts of files, in batches with a checkpoint after each. */
-export const corpusFetchExecutor = (deps: CorpusFetchDeps) =>
+export const corpusFetchExecutor = (ctx: Context) =>
   defineExecutor(corpusFetchRun, {
     async run(context) {
       try {
-        await fetchArea(context, deps)
-        if (context.run.input.compares) await compareWithBefore(context, deps.db)
+        await fetchArea(ctx, context)
+        if (context.run.input.compares) await compareWithBefore(ctx, context)
       } catch (error) {
         throw importFault(error)
       }
     },
     async settle(run, state, write) {
-      const counts = await settleLoad(deps, run, state)
+      const counts = await settleLoad(ctx, run, state)
       await write({ counts })
-      await refreshSource(deps.db, run.input.sourceId)
-      if (state === 'succeeded') await storeOutcome(deps.db, deps.clock ?? systemClock, run)
+      await refreshSource(ctx.db, run.input.sourceId)
+      if (state === 'succeeded') await storeOutcome(ctx, run)
     },
   })

@@ -1,13 +1,14 @@
 import type * as z from 'zod/mini'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import type { AreaEstimate, estimateArea } from '#contract/sources/corpus-areas.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { type NamedArea, parseArea } from './area-of-words.ts'
 import { findArea, findSource } from './area-store.ts'
 import { squareKm } from './boxes.ts'
 import { type AreaPlan, costsOf, planArea } from './plan-area.ts'
-import type { AreaSource } from './read-area.ts'
+import { areaSourceOf } from './read-area.ts'
 
 type EstimateInput = z.output<NonNullable<(typeof estimateArea)['body']>>
 
@@ -50,32 +51,34 @@ export async function areaOf(db: Db, sourceId: number) {
   return { row, area }
 }
 
-/** Plans reading a release, before anything is started. */
-export function createFetchPlans({ db, source }: { db: Db; source: AreaSource }) {
-  async function planned(input: EstimateInput, signal?: AbortSignal): Promise<PlannedFetch> {
-    const area = parseArea(input)
-    return { ...area, plan: await planArea(source, { boxes: area.boxes, release: input.release }, signal) }
-  }
-
-  /** The plan of a refresh. @throws AppError not_found, source_failed, conflict when nothing is newer. */
-  async function plannedRefresh(sourceId: number, signal?: AbortSignal) {
-    const { row, area } = await areaOf(db, sourceId)
-    const plan = await planArea(source, { boxes: area.boxes }, signal)
-    if (plan.release === area.release)
-      throw conflict(`${row.name} is up to date: ${plan.release} is the newest release`, {
-        details: { code: UP_TO_DATE },
-      })
-    return { name: row.name, label: area.label, boxes: area.boxes, plan }
-  }
-
+/** Plans reading an area of a release, before anything is started. @throws AppError source_failed. */
+export async function planFetch(
+  ctx: Context,
+  input: EstimateInput,
+  signal?: AbortSignal,
+): Promise<PlannedFetch> {
+  const area = parseArea(input)
   return {
-    planned,
-    plannedRefresh,
-
-    estimate: async (input: EstimateInput, signal?: AbortSignal): Promise<AreaEstimate> =>
-      estimateOf(await planned(input, signal)),
+    ...area,
+    plan: await planArea(areaSourceOf(ctx), { boxes: area.boxes, release: input.release }, signal),
   }
 }
 
-export type FetchPlans = ReturnType<typeof createFetchPlans>
-export type PlannedRefresh = Awaited<ReturnType<FetchPlans['plannedRefresh']>>
+/** The plan of a refresh. @throws AppError not_found, source_failed, conflict when nothing is newer. */
+export async function planRefresh(ctx: Context, sourceId: number, signal?: AbortSignal) {
+  const { row, area } = await areaOf(ctx.db, sourceId)
+  const plan = await planArea(areaSourceOf(ctx), { boxes: area.boxes }, signal)
+  if (plan.release === area.release)
+    throw conflict(`${row.name} is up to date: ${plan.release} is the newest release`, {
+      details: { code: UP_TO_DATE },
+    })
+  return { name: row.name, label: area.label, boxes: area.boxes, plan }
+}
+
+export const estimateFetch = async (
+  ctx: Context,
+  input: EstimateInput,
+  signal?: AbortSignal,
+): Promise<AreaEstimate> => estimateOf(await planFetch(ctx, input, signal))
+
+export type PlannedRefresh = Awaited<ReturnType<typeof planRefresh>>

@@ -1,4 +1,5 @@
 import type { AsyncBuffer } from 'hyparquet'
+import { perContext } from '#server/platform/context.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import type { Box } from '../distance.ts'
 import { type Layout, rowOf } from '../formats/parquet/layouts.ts'
@@ -7,14 +8,23 @@ import { type RowGroup, rangesOfRows, readRows } from '../formats/parquet/read-g
 import type { PlaceEvent, Position } from '../formats/place-format.ts'
 import type { BaseFile, FileVersion, ReleaseBase } from './base/release-base.ts'
 import { contains } from './boxes.ts'
-import { asBuffer, type Footer, type Footers, type GroupFacts, namingFile } from './footers.ts'
+import { asBuffer, createFooters, type Footer, type Footers, type GroupFacts, namingFile } from './footers.ts'
 import { bufferOfGroup } from './group-buffer.ts'
 import { groupsWithin } from './plan-area.ts'
 
+/** Where areas are read from. */
 export interface AreaSource {
   base: ReleaseBase
   footers: Footers
 }
+
+/** The releases of this installation, with the metadata of their files that was read last. */
+export const areaSourceOf = perContext(
+  ({ overtureBase }): AreaSource => ({
+    base: overtureBase,
+    footers: createFooters(),
+  }),
+)
 
 /** A reading position: the file's index in the run, its group, and the row in the file. */
 interface AreaPosition {

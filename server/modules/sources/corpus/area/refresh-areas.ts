@@ -1,15 +1,15 @@
 import type { RefreshSchedule } from '#contract/sources/corpus-area-shapes.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import { setProblem, setSchedule, takeDue } from './area-store.ts'
-import { areaOf, type FetchPlans, UP_TO_DATE } from './plan-fetch.ts'
+import { areaOf, planRefresh, UP_TO_DATE } from './plan-fetch.ts'
 import { presentArea } from './present-area.ts'
-import type { FetchStart } from './start-fetch.ts'
+import { startAreaRefresh } from './start-fetch.ts'
 
 /** The person of a scheduled refresh: whoever set the schedule, without a request. */
 const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
@@ -29,60 +29,50 @@ const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
 
 const FAULT = 'Something went wrong here. Refresh it by hand, or wait for its next date'
 
-interface AreaRefreshDeps {
-  db: Db
-  clock: Clock
-  plannedRefresh: FetchPlans['plannedRefresh']
-  startRefresh: FetchStart['startRefresh']
+/** Sets when a source is refreshed. @throws AppError not_found, conflict for a source that was not fetched by area. */
+export function scheduleAreaRefresh(ctx: Context, actor: Actor, sourceId: number, schedule: RefreshSchedule) {
+  if (!isTimeZone(schedule.time_zone))
+    throw invalidField(
+      'time_zone',
+      `Unknown time zone "${schedule.time_zone}". Enter one such as Europe/Oslo`,
+    )
+  return transaction(ctx.db, async () => {
+    const { row } = await areaOf(ctx.db, sourceId)
+    await setSchedule(ctx.db, sourceId, schedule, {
+      accountId: actor.accountId,
+      userId: actor.userId,
+      now: ctx.clock.now(),
+    })
+    const { every } = schedule
+    recordAudit(ctx.db, {
+      accountId: actor.accountId,
+      subject: `corpus_source:${sourceId}`,
+      detail: { name: row.name, every },
+    })
+    return presentArea((await areaOf(ctx.db, sourceId)).area)
+  })
 }
 
-/** Scheduled refreshes of areas. */
-export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: AreaRefreshDeps) => ({
-  /** @throws AppError not_found, conflict for a source that was not fetched by area. */
-  schedule(actor: Actor, sourceId: number, schedule: RefreshSchedule) {
-    if (!isTimeZone(schedule.time_zone))
-      throw invalidField(
-        'time_zone',
-        `Unknown time zone "${schedule.time_zone}". Enter one such as Europe/Oslo`,
-      )
-    return transaction(db, async () => {
-      const { row } = await areaOf(db, sourceId)
-      await setSchedule(db, sourceId, schedule, {
-        accountId: actor.accountId,
-        userId: actor.userId,
-        now: clock.now(),
-      })
-      const { every } = schedule
-      recordAudit(db, {
-        accountId: actor.accountId,
-        subject: `corpus_source:${sourceId}`,
-        detail: { name: row.name, every },
-      })
-      return presentArea((await areaOf(db, sourceId)).area)
-    })
-  },
-
-  /**
-   * Starts due refreshes. Each source once with any number of processes; one that cannot be started records why
-   * and is retried at its next date.
-   */
-  async startDue(now = clock.now()): Promise<void> {
-    await forEachItem(
-      'sources',
-      await transaction(db, () => takeDue(db, now)),
-      async (due) => {
-        try {
-          await startRefresh(onBehalfOf(due), await plannedRefresh(due.source_id))
-          await setProblem(db, due.source_id, null)
-        } catch (error) {
-          const refusal = error instanceof AppError ? error : null
-          // Usually nothing is newer.
-          const isProblem = refusal?.details?.code !== UP_TO_DATE
-          await setProblem(db, due.source_id, isProblem ? (refusal?.message ?? FAULT) : null)
-          if (!refusal) throw error
-        }
-      },
-      { nameOf: ({ source_id }) => source_id },
-    )
-  },
-})
+/**
+ * Starts due refreshes. Each source once with any number of processes; one that cannot be started records why
+ * and is retried at its next date.
+ */
+export async function startDueAreaRefreshes(ctx: Context, now = ctx.clock.now()): Promise<void> {
+  await forEachItem(
+    'sources',
+    await transaction(ctx.db, () => takeDue(ctx.db, now)),
+    async (due) => {
+      try {
+        await startAreaRefresh(ctx, onBehalfOf(due), await planRefresh(ctx, due.source_id))
+        await setProblem(ctx.db, due.source_id, null)
+      } catch (error) {
+        const refusal = error instanceof AppError ? error : null
+        // Usually nothing is newer.
+        const isProblem = refusal?.details?.code !== UP_TO_DATE
+        await setProblem(ctx.db, due.source_id, isProblem ? (refusal?.message ?? FAULT) : null)
+        if (!refusal) throw error
+      }
+    },
+    { nameOf: ({ source_id }) => source_id },
+  )
+}

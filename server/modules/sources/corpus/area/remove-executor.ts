@@ -1,6 +1,6 @@
 import { corpusRemoveRun } from '#contract/activity/run-kinds/corpus-remove.ts'
 import { defineExecutor } from '#server/modules/activity/runs/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Context } from '#server/platform/context.ts'
 import { refreshSource } from '../corpus-store.ts'
 import { deletePeople, deletePlaces, deleteSource } from './remove-store.ts'
 
@@ -8,7 +8,7 @@ import { deletePeople, deletePlaces, deleteSource } from './remove-store.ts'
 const BATCH_ROWS = 2000
 
 /** Removes a source: its places and people in batches, then the source itself. Accounts' leads are copies, and stay. */
-export const corpusRemoveExecutor = (db: Db) =>
+export const corpusRemoveExecutor = ({ db }: Context) =>
   defineExecutor(corpusRemoveRun, {
     async run(context) {
       const { sourceId } = context.run.input

@@ -4,7 +4,8 @@ import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import type { fetchArea } from '#contract/sources/corpus-areas.ts'
-import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { startRun } from '#server/modules/leads/run-start/index.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -25,50 +26,62 @@ export async function refuseWhileBusy(db: Db, sourceId: number, name: string): P
     throw conflict(`${name} is busy with another task. Wait until that is done.`)
 }
 
-export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun }) {
-  async function startFetch(
-    actor: Actor,
-    { plan, label }: PlannedFetch,
-    { name, title, keeps }: { name: string; title: string; keeps: 'adds' | 'same' },
-  ): Promise<Run> {
-    const { run } = await startRun(actor, corpusFetchRun, {
-      title,
-      plan: async () => {
-        const sourceId = await targetSource(db, name, OVERTURE.licence)
-        await refuseWhileBusy(db, sourceId, name)
-        const known = await findArea(db, sourceId)
-        const boxes = joinedBoxes(known?.boxes ?? [], plan.boxes)
-        if (boxes.length > MAX_BOXES)
-          throw invalidField('source', `${name} has ${MAX_BOXES} areas already. Give this one another name`)
-        const labels = known && keeps === 'adds' && known.label !== label ? `${known.label}; ${label}` : label
-        await storeArea(db, { sourceId, label: labels.slice(0, 500), boxes })
-        return {
-          input: {
-            sourceId,
-            sourceName: name,
-            licence: OVERTURE.licence,
-            release: plan.release,
-            boxes: plan.boxes,
-            files: plan.files.map(({ path, size, etag, bytes }) => ({ path, size, etag, bytes })),
-            compares: await hasPlacesOf(db, sourceId),
-          },
-          total: plan.bytes,
-          counts: { imported: 0, updated: 0, rejected: 0 },
-        }
-      },
-    })
-    return run
-  }
-
-  return {
-    start(actor: Actor, { source: requested }: FetchInput, fetch: PlannedFetch): Promise<Run> {
-      const name = requested ?? OVERTURE.source
-      return startFetch(actor, fetch, { name, title: `Fetch of ${fetch.label} into ${name}`, keeps: 'adds' })
+async function startFetchRun(
+  ctx: Context,
+  actor: Actor,
+  { plan, label }: PlannedFetch,
+  { name, title, keeps }: { name: string; title: string; keeps: 'adds' | 'same' },
+): Promise<Run> {
+  const { run } = await startRun(ctx, actor, corpusFetchRun, {
+    title,
+    plan: async () => {
+      const sourceId = await targetSource(ctx.db, name, OVERTURE.licence)
+      await refuseWhileBusy(ctx.db, sourceId, name)
+      const known = await findArea(ctx.db, sourceId)
+      const boxes = joinedBoxes(known?.boxes ?? [], plan.boxes)
+      if (boxes.length > MAX_BOXES)
+        throw invalidField('source', `${name} has ${MAX_BOXES} areas already. Give this one another name`)
+      const labels = known && keeps === 'adds' && known.label !== label ? `${known.label}; ${label}` : label
+      await storeArea(ctx.db, { sourceId, label: labels.slice(0, 500), boxes })
+      return {
+        input: {
+          sourceId,
+          sourceName: name,
+          licence: OVERTURE.licence,
+          release: plan.release,
+          boxes: plan.boxes,
+          files: plan.files.map(({ path, size, etag, bytes }) => ({ path, size, etag, bytes })),
+          compares: await hasPlacesOf(ctx.db, sourceId),
+        },
+        total: plan.bytes,
+        counts: { imported: 0, updated: 0, rejected: 0 },
+      }
     },
-
-    startRefresh: (actor: Actor, { name, ...fetch }: PlannedRefresh): Promise<Run> =>
-      startFetch(actor, fetch, { name, title: `Refresh of ${name} to ${fetch.plan.release}`, keeps: 'same' }),
-  }
+  })
+  return run
 }
 
-export type FetchStart = ReturnType<typeof createFetchStart>
+export function startFetch(
+  ctx: Context,
+  actor: Actor,
+  { source: requested }: FetchInput,
+  fetch: PlannedFetch,
+): Promise<Run> {
+  const name = requested ?? OVERTURE.source
+  return startFetchRun(ctx, actor, fetch, {
+    name,
+    title: `Fetch of ${fetch.label} into ${name}`,
+    keeps: 'adds',
+  })
+}
+
+export const startAreaRefresh = (
+  ctx: Context,
+  actor: Actor,
+  { name, ...fetch }: PlannedRefresh,
+): Promise<Run> =>
+  startFetchRun(ctx, actor, fetch, {
+    name,
+    title: `Refresh of ${name} to ${fetch.plan.release}`,
+    keeps: 'same',
+  })

@@ -1,10 +1,11 @@
 import { corpusDuplicates, decideDuplicate, duplicateCounts } from '#contract/sources/corpus-duplicates.ts'
+import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
-import type { PlaceDuplicatesService } from './duplicates-service.ts'
+import { countPlaceDuplicates, decidePlaceDuplicate, listPlaceDuplicates } from './duplicates-service.ts'
 
-export const placeDuplicateRoutes = (duplicates: PlaceDuplicatesService) => [
+export const placeDuplicateRoutes = (ctx: Context) => [
   route(corpusDuplicates, ({ query }) =>
-    duplicates.list({
+    listPlaceDuplicates(ctx, {
       state: query.state,
       sourceId: query.source,
       search: query.search || undefined,
@@ -12,9 +13,9 @@ export const placeDuplicateRoutes = (duplicates: PlaceDuplicatesService) => [
       limit: query.limit,
     }),
   ),
-  route(duplicateCounts, () => data(duplicates.counts())),
+  route(duplicateCounts, () => data(countPlaceDuplicates(ctx))),
   route(decideDuplicate, async ({ actor, params, body }) => {
     const pair = { placeId: params.place_id, otherId: params.other_id }
-    return { data: await duplicates.decide(actor, pair, body.decision) }
+    return { data: await decidePlaceDuplicate(ctx, actor, pair, body.decision) }
   }),
 ]

@@ -1,8 +1,9 @@
 import type { DuplicateDecision, DuplicateState } from '#contract/sources/corpus-duplicates.ts'
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { carryCharges } from '#server/modules/accounts/wallet/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import type { LeadsService } from '#server/modules/leads/leads/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { carryEntityKey } from '#server/modules/leads/leads/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
@@ -24,89 +25,88 @@ function decided(
   return { found, state: decision === 'undo' ? found : decision === 'cut' ? 'cut' : 'confirmed' }
 }
 
-/** Records of two sources that are, or may be, one business: listed and decided by administrators. */
-export function createPlaceDuplicatesService(deps: {
-  db: Db
-  leads: Pick<LeadsService, 'carryKey'>
-  wallet: Pick<Wallet, 'carryCharges'>
-}) {
-  const { db, leads, wallet } = deps
-
-  /** Accounts with one key also get the other, with all their payments. */
-  async function carry(from: string, to: string, keepsSource: boolean): Promise<void> {
-    for (const { accountId, fromId, toId } of await leads.carryKey('local', { from, to, keepsSource }))
-      await wallet.carryCharges(accountId, fromId, toId)
-  }
-
-  /** Moves everything under the later place's key to the earlier one's. */
-  async function join({ placeId, otherId }: store.Pair): Promise<void> {
-    const { key: from } = await store.keysOf(db, placeId)
-    const { key: to } = await store.keysOf(db, otherId)
-    if (from === to) return
-    if (await store.shareSource(db, from, to))
-      throw conflict(
-        'One of the two sources already has another record of this business. Separate that pair first',
-      )
-    await store.moveKey(db, from, to)
-    await carry(from, to, false)
-  }
-
-  /** Separates the later place, with what is linked to it, into a business. */
-  async function separate({ placeId, otherId }: store.Pair): Promise<void> {
-    const later = await store.keysOf(db, placeId)
-    const earlier = await store.keysOf(db, otherId)
-    const ids = await store.linkedPlaces(db, placeId)
-    if (later.key !== earlier.key || ids.includes(otherId)) return
-    await store.moveKey(db, later.key, later.ownKey, ids)
-    await carry(later.key, later.ownKey, true)
-  }
-
-  async function found(pair: store.Pair): Promise<store.DuplicateRow> {
-    const row = await store.findDuplicate(db, pair)
-    if (!row) throw notFound('The pair')
-    return row
-  }
-
-  return {
-    async list({ after, ...filters }: Omit<store.DuplicateFilters, 'after'> & { after: string | undefined }) {
-      const rows = await store.listDuplicates(db, {
-        ...filters,
-        after: pairOf(after),
-        limit: filters.limit + 1,
-      })
-      const shown = rows.slice(0, filters.limit)
-      const last = rows.length > filters.limit ? shown.at(-1) : undefined
-      return { data: shown.map(presentDuplicate), next: last ? `${last.place_id}-${last.other_id}` : null }
-    },
-
-    counts: () => store.countDuplicates(db),
-
-    /** @throws AppError not_found; conflict where two records of one source would become one business. */
-    decide: (actor: Actor, pair: store.Pair, decision: DuplicateDecision) =>
-      transaction(db, async () => {
-        await store.lockImports(db)
-        const row = await found(pair)
-        const { state, found: foundState } = decided(row, decision)
-        if (state === row.state) {
-          markUnchanged()
-          return presentDuplicate(row)
-        }
-        const isUndone = decision === 'undo'
-        await store.setDuplicateState(db, pair, {
-          state,
-          foundState: isUndone ? null : foundState,
-          decidedBy: isUndone ? null : actor.userId,
-        })
-        if (state === 'linked' || state === 'confirmed') await join(pair)
-        else await separate(pair)
-        recordAudit(db, {
-          accountId: actor.accountId,
-          subject: `duplicate:${pair.placeId}-${pair.otherId}`,
-          detail: { decision, from: row.state, to: state, place: row.place.name, other: row.other.name },
-        })
-        return presentDuplicate(await found(pair))
-      }),
-  }
+/** Accounts with one key also get the other, with all their payments. */
+async function carry(ctx: Context, from: string, to: string, keepsSource: boolean): Promise<void> {
+  for (const { accountId, fromId, toId } of await carryEntityKey(ctx, 'local', { from, to, keepsSource }))
+    await carryCharges(ctx, accountId, fromId, toId)
 }
 
-export type PlaceDuplicatesService = ReturnType<typeof createPlaceDuplicatesService>
+/** Moves everything under the later place's key to the earlier one's. */
+async function join(ctx: Context, { placeId, otherId }: store.Pair): Promise<void> {
+  const { key: from } = await store.keysOf(ctx.db, placeId)
+  const { key: to } = await store.keysOf(ctx.db, otherId)
+  if (from === to) return
+  if (await store.shareSource(ctx.db, from, to))
+    throw conflict(
+      'One of the two sources already has another record of this business. Separate that pair first',
+    )
+  await store.moveKey(ctx.db, from, to)
+  await carry(ctx, from, to, false)
+}
+
+/** Separates the later place, with what is linked to it, into a business. */
+async function separate(ctx: Context, { placeId, otherId }: store.Pair): Promise<void> {
+  const later = await store.keysOf(ctx.db, placeId)
+  const earlier = await store.keysOf(ctx.db, otherId)
+  const ids = await store.linkedPlaces(ctx.db, placeId)
+  if (later.key !== earlier.key || ids.includes(otherId)) return
+  await store.moveKey(ctx.db, later.key, later.ownKey, ids)
+  await carry(ctx, later.key, later.ownKey, true)
+}
+
+async function found(ctx: Context, pair: store.Pair): Promise<store.DuplicateRow> {
+  const row = await store.findDuplicate(ctx.db, pair)
+  if (!row) throw notFound('The pair')
+  return row
+}
+
+/** Records of two sources that are, or may be, one business. */
+export async function listPlaceDuplicates(
+  ctx: Context,
+  { after, ...filters }: Omit<store.DuplicateFilters, 'after'> & { after: string | undefined },
+) {
+  const rows = await store.listDuplicates(ctx.db, {
+    ...filters,
+    after: pairOf(after),
+    limit: filters.limit + 1,
+  })
+  const shown = rows.slice(0, filters.limit)
+  const last = rows.length > filters.limit ? shown.at(-1) : undefined
+  return { data: shown.map(presentDuplicate), next: last ? `${last.place_id}-${last.other_id}` : null }
+}
+
+export const countPlaceDuplicates = (ctx: Context) => store.countDuplicates(ctx.db)
+
+/**
+ * An administrator's decision about a pair.
+ * @throws AppError not_found; conflict where two records of one source would become one business
+ */
+export const decidePlaceDuplicate = (
+  ctx: Context,
+  actor: Actor,
+  pair: store.Pair,
+  decision: DuplicateDecision,
+) =>
+  transaction(ctx.db, async () => {
+    await store.lockImports(ctx.db)
+    const row = await found(ctx, pair)
+    const { state, found: foundState } = decided(row, decision)
+    if (state === row.state) {
+      markUnchanged()
+      return presentDuplicate(row)
+    }
+    const isUndone = decision === 'undo'
+    await store.setDuplicateState(ctx.db, pair, {
+      state,
+      foundState: isUndone ? null : foundState,
+      decidedBy: isUndone ? null : actor.userId,
+    })
+    if (state === 'linked' || state === 'confirmed') await join(ctx, pair)
+    else await separate(ctx, pair)
+    recordAudit(ctx.db, {
+      accountId: actor.accountId,
+      subject: `duplicate:${pair.placeId}-${pair.otherId}`,
+      detail: { decision, from: row.state, to: state, place: row.place.name, other: row.other.name },
+    })
+    return presentDuplicate(await found(ctx, pair))
+  })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 testLeadSource('people of the open corpus', () => ({
-  source: createCorpusSource({ db: t.app.database.db }),
+  source: createCorpusSource(t.app.ctx),
   queries: [
     { type: 'people', search: { source: 'corpus', keywords: 'made', seniority: [], has: [] } },
     {

@@ -1,5 +1,6 @@
 import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
 import { SENIORITIES } from '#contract/leads/seniorities.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type {
   AreaWords,
@@ -69,16 +70,16 @@ async function* stream(
   }
 }
 
-export function createPeopleSource({ db }: { db: Db }) {
+export function createPeopleSource(ctx: Context) {
   const resolved = (search: Record<string, unknown>) => resolvePeopleSearch(search as PeopleSearch)
   return {
     async quote({ search }, { keys }) {
       const wanted = resolved(search)
       const [matched, dataAsOf, isFilled, first] = await Promise.all([
-        countPeople(db, wanted),
-        newestPeople(db),
-        hasPeople(db),
-        keys > 0 ? findPeopleKeys(db, wanted, keys) : [],
+        countPeople(ctx.db, wanted),
+        newestPeople(ctx.db),
+        hasPeople(ctx.db),
+        keys > 0 ? findPeopleKeys(ctx.db, wanted, keys) : [],
       ])
       const [title, area] = [titleWords(wanted), areaWords(wanted)]
       return {
@@ -93,8 +94,8 @@ export function createPeopleSource({ db }: { db: Db }) {
       }
     },
     preview: async ({ search }, _context, limit) =>
-      (await findPeople(db, resolved(search), { after: 0, limit })).map(toLead),
+      (await findPeople(ctx.db, resolved(search), { after: 0, limit })).map(toLead),
     search: ({ search }, { cursor, batchSize, signal }) =>
-      stream(db, resolved(search), Number(cursor?.id ?? 0), batchSize, signal),
+      stream(ctx.db, resolved(search), Number(cursor?.id ?? 0), batchSize, signal),
   } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
 }

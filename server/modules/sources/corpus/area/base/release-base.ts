@@ -1,5 +1,12 @@
 import { AppError } from '#server/platform/errors.ts'
 
+declare module '#server/platform/context.ts' {
+  interface Context {
+    /** The source of Overture Maps releases. */
+    overtureBase: ReleaseBase
+  }
+}
+
 /** Identifies a file's version. */
 export interface FileVersion {
   /** Bytes. */

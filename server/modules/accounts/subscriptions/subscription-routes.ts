@@ -1,0 +1,46 @@
+import * as api from '#contract/accounts/subscriptions.ts'
+import type { Context } from '#server/platform/context.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { importAccounts, previewAccountImport } from './import-accounts.ts'
+import {
+  addCustomer,
+  changeSubscription,
+  countAddedAccount,
+  listPackagesForCustomer,
+  pageOfSubscriptions,
+  setAccessPolicy,
+  showAccessPolicy,
+  showSubscription,
+} from './subscriptions-service.ts'
+import { requestUsageHistory, showUsageHistory } from './usage-history.ts'
+
+const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`
+
+export const subscriptionRoutes = (ctx: Context): Route[] => [
+  route(api.subscriptions, ({ actor, query }) => pageOfSubscriptions(ctx, actor, query)),
+  route(api.sellablePackages, ({ actor, query }) =>
+    data(listPackagesForCustomer(ctx, actor, query.account_id)),
+  ),
+  route(api.accessPolicy, ({ actor }) => data(showAccessPolicy(ctx, actor))),
+  route(api.setAccessPolicy, async ({ actor, body }) => ({
+    data: await setAccessPolicy(ctx, actor, body),
+    message: 'Overdue rules saved',
+  })),
+  route(api.usageHistory, ({ actor, query }) => data(showUsageHistory(ctx, actor, query))),
+  route(api.exportUsageHistory, ({ actor, body }) => data(requestUsageHistory(ctx, actor, body))),
+  route(api.previewImport, ({ actor, body }) => data(previewAccountImport(ctx, actor, body))),
+  route(api.importAccounts, async ({ actor, body }) => {
+    const data = await importAccounts(ctx, actor, body)
+    return { data, message: accountsAdded(data.created) }
+  }),
+  routeWithLookup(
+    api.addAccount,
+    ({ actor }) => countAddedAccount(ctx, actor),
+    async ({ actor, body }) => ({
+      data: await addCustomer(ctx, actor, body),
+      message: `Account added. ${body.email} gets an invitation`,
+    }),
+  ),
+  route(api.subscription, ({ actor, params }) => data(showSubscription(ctx, actor, params.id))),
+  route(api.changeSubscription, ({ actor, params, body }) => changeSubscription(ctx, actor, params.id, body)),
+]

@@ -1,0 +1,22 @@
+import { defineEvent, defineQuestion } from '#server/platform/signals.ts'
+import type { Posting } from './grant-types.ts'
+
+/** Credits of an account have moved, in the same transaction. */
+export const walletMoved = defineEvent<{ accountId: number }>()
+
+/** Credits of grants were spent or refunded, in the same transaction. */
+export const creditsPosted = defineEvent<Posting>()
+
+/**
+ * A pool has given credits to an account below, or had too few (`given` is 0). In the same transaction; the pool's
+ * wallet is locked.
+ */
+export const poolUsed = defineEvent<{ accountId: number; given: number }>()
+
+/** The account's own alert: a balance below is low. Null without one. */
+export const alertThreshold = defineQuestion<{ accountId: number }, number | null>('alertThreshold')
+
+/** How many tokens of training an account has and may have. */
+export const trainingTokens = defineQuestion<{ accountId: number }, { limit: number; used: number }>(
+  'trainingTokens',
+)

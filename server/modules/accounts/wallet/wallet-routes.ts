@@ -1,0 +1,26 @@
+import { ledger, userLimits } from '#contract/accounts/wallet.ts'
+import { planLimits } from '#server/modules/accounts/plans/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { showWalletLimits } from './funds-service.ts'
+import { presentLine } from './present-line.ts'
+import { trainingTokens } from './signals.ts'
+import { pageOfLedger } from './wallet-service.ts'
+
+export const walletRoutes = (ctx: Context): Route[] => [
+  route(userLimits, async ({ actor }) => ({
+    data: {
+      ...(await showWalletLimits(ctx, actor)),
+      ...(await planLimits(ctx.db, actor.accountId)),
+      training_tokens: await trainingTokens.ask(ctx, { accountId: actor.accountId }),
+    },
+  })),
+  route(ledger, async ({ actor, query }) => {
+    const { rows, total } = await pageOfLedger(ctx, actor, {
+      page: query.page,
+      limit: query.limit,
+      runId: query.run_id,
+    })
+    return { data: rows.map(presentLine), currentPage: query.page, pageSize: query.limit, total }
+  }),
+]

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import {
+  type AuditFilter,
+  type AuditView,
+  entriesBefore,
+  findVerification,
+  isBelow,
+  pageOfEntries,
+  presentEntry,
+  recordAudit,
+} from '#server/modules/core/audit/index.ts'
+import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { csvLine } from '#server/platform/csv/write-csv.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+
+const KIND = 'audit-log'
+const CHUNK = 2000
+const HEAD = [
+  'account',
+  'number',
+  'at',
+  'action',
+  'person',
+  'acted_by',
+  'credential',
+  'subject',
+  'detail',
+] as const
+
+type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_id?: number | undefined }
+
+async function* linesOf(db: Db, filter: AuditFilter): AsyncIterable<string> {
+  yield csvLine([...HEAD])
+  let before: number | null = null
+  for (;;) {
+    const rows: AuditView[] = await entriesBefore(db, filter, before, CHUNK)
+    yield rows
+      .map(presentEntry)
+      .map(({ account_id, seq, at, label, user, actor, credential, subject, detail }) =>
+        csvLine([
+          ...[account_id, seq, at, label, user?.email ?? user?.id ?? null],
+          ...[actor?.email ?? actor?.id ?? null, credential, subject, detail && JSON.stringify(detail)],
+        ]),
+      )
+      .join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return
+    before = last.seq
+  }
+}
+
+/**
+ * People read their own account's log, and those of accounts they are responsible for.
+ * @throws AppError not_found for an inaccessible account.
+ */
+async function filterOf(
+  ctx: Context,
+  actor: Actor,
+  { account_id: requestedId, ...rest }: Filters,
+): Promise<AuditFilter> {
+  const accountId = requestedId ?? actor.accountId
+  const reached =
+    accountId === actor.accountId ||
+    can(actor, 'see_admin') ||
+    (await isBelow(ctx.db, accountId, actor.accountId))
+  if (!reached) throw notFound('The account')
+  return { acting: false, ...rest, accountId, timeZone: actor.timeZone }
+}
+
+export async function pageOfAuditLog(
+  ctx: Context,
+  actor: Actor,
+  { page, limit, ...filters }: Filters & { page: number; limit: number },
+) {
+  const { rows, total } = await pageOfEntries(ctx.db, await filterOf(ctx, actor, filters), { page, limit })
+  return { data: rows.map(presentEntry), currentPage: page, pageSize: limit, total }
+}
+
+/** A ticket for the log as a file. */
+export async function requestAuditExport(ctx: Context, actor: Actor, filters: Filters) {
+  const filter = await filterOf(ctx, actor, filters)
+  return transaction(ctx.db, async () => {
+    const filename = `audit-log-${filter.accountId}.csv`
+    recordAudit(ctx.db, {
+      accountId: actor.accountId,
+      subject: `account:${filter.accountId}`,
+      detail: { filename },
+    })
+    return {
+      ...(await issueTicket(ctx, actor, KIND, { filename, filter })),
+      run_id: null,
+      total: null,
+      filename,
+    }
+  })
+}
+
+/** The nightly check's result; details are for staff. */
+export async function showAuditState(ctx: Context, actor: Actor) {
+  const { verified_at, broken } = await findVerification(ctx.db)
+  return {
+    verified_at: verified_at?.toISOString() ?? null,
+    broken: broken && (can(actor, 'see_admin') ? broken : 'The log failed its last check'),
+  }
+}
+
+/** The file of a ticket, streamed. */
+export const auditDownloader = (ctx: Context): Downloader => ({
+  kind: KIND,
+  async open(ticket) {
+    const { filename, filter } = ticket.input as unknown as { filename: string; filter: AuditFilter }
+    const stream = Readable.from(linesOf(ctx.db, filter), { objectMode: false })
+    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+  },
+})

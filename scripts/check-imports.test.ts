@@ -7,8 +7,8 @@ const LEGAL: ProjectFiles = {
   'contract/leads/lists.ts': `import { z } from 'zod'\nimport { ID } from '../core/common.ts'\nexport const List = z.object({ id: ID })\nexport type List = 1`,
   'contract/core/common.ts': `export const ID = 1`,
   'contract/core/common.test.ts': `import { test } from 'vitest'\nimport { ID } from './common.ts'\ntest(String(ID), () => {})`,
-  'server/main.ts': `import { app } from './app/build-app.ts'\nimport { mail } from './providers/mail/index.ts'\nvoid app, mail`,
-  'server/app/build-app.ts': `import { lists } from '#server/modules/leads/lists/index.ts'\nimport { ai } from '../providers/ai/index.ts'\nexport const app = [lists, ai]`,
+  'server/main.ts': `import { app } from './app/start.ts'\nimport { mail } from './providers/mail/index.ts'\nvoid app, mail`,
+  'server/app/start.ts': `import { lists } from '#server/modules/leads/lists/index.ts'\nimport { ai } from '../providers/ai/index.ts'\nexport const app = [lists, ai]`,
   'server/platform/db/db.ts': `import { Kysely } from 'kysely'\nimport { ID } from '#contract/core/common.ts'\nexport const db = [Kysely, ID]`,
   'server/platform/fetch/outbound.ts': `import { Agent } from 'undici'\nimport http from 'node:http'\nexport const outbound = [Agent, http]`,
   'server/providers/mail/index.ts': `export { smtp as mail } from './smtp/smtp.ts'`,
@@ -24,7 +24,7 @@ const LEGAL: ProjectFiles = {
   'server/modules/leads/lists/list-row.ts': `export type Row = 1`,
   'server/modules/leads/lists/lists.test.ts': `import { factory } from '#server/testing/factory.ts'\nimport { createServer } from 'node:http'\nvoid factory, createServer`,
   'server/modules/accounts/wallet/index.ts': `export const wallet = 1`,
-  'server/testing/factory.ts': `import { app } from '../app/build-app.ts'\nimport { store } from '../modules/leads/lists/lists-store.ts'\nexport const factory = [app, store]`,
+  'server/testing/factory.ts': `import { app } from '../app/start.ts'\nimport { store } from '../modules/leads/lists/lists-store.ts'\nexport const factory = [app, store]`,
   'web/app/router.tsx': `import { Page } from '../features/leads/lists/lists-page.tsx'\nexport const router = <Page />`,
   'web/features/leads/lists/lists-page.tsx': `import { Button } from '#web/ui/button.tsx'\nimport { api } from './api.ts'\nimport './page.css'\nexport const Page = () => <Button>{api}</Button>`,
   'web/features/leads/lists/page.css': '',
@@ -34,7 +34,7 @@ const LEGAL: ProjectFiles = {
   'web/ui/button.tsx': `import type { ReactNode } from 'react'\nexport const Button = (p: { children: ReactNode }) => <b>{p.children}</b>`,
   'cli/commands.ts': `import { List } from '#contract/leads/lists.ts'\nexport const commands = List`,
   'e2e/journey.spec.ts': `import { factory } from '#server/testing/factory.ts'\nvoid factory`,
-  'scripts/seed.ts': `import { app } from '#server/app/build-app.ts'\nvoid app`,
+  'scripts/seed.ts': `import { app } from '#server/app/start.ts'\nvoid app`,
   'package.json': JSON.stringify({
     imports: Object.fromEntries(
       ['contract', 'server', 'web', 'cli'].map((tree) => [`#${tree}/*`, `./${tree}/*`]),
@@ -44,10 +44,10 @@ const LEGAL: ProjectFiles = {
 
 /** One line that breaks each rule, and where it stands. */
 const PLANTED: Array<[rule: string, file: string, line: string]> = [
-  ['product-never-imports-tools', 'server/app/build-app.ts', `import '../../scripts/tool.ts'`],
+  ['product-never-imports-tools', 'server/app/start.ts', `import '../../scripts/tool.ts'`],
   [
     'testing-only-from-tests',
-    'server/app/build-app.ts',
+    'server/app/start.ts',
     `import '#server/modules/accounts/wallet/wallet-policy.test.ts'`,
   ],
   [
@@ -59,7 +59,7 @@ const PLANTED: Array<[rule: string, file: string, line: string]> = [
   ['contract-imports-only-zod', 'contract/core/common.ts', `import { readFile } from 'node:fs'`],
   ['contract-imports-only-zod', 'contract/core/common.ts', `export type P = import('pg').Pool`],
   ['web-never-server', 'web/lib/call.ts', `export type Db = typeof import('#server/platform/db/db.ts')`],
-  ['server-never-web', 'server/app/build-app.ts', `await import('#web/lib/call.ts')`],
+  ['server-never-web', 'server/app/start.ts', `await import('#web/lib/call.ts')`],
   ['cli-is-a-client', 'cli/commands.ts', `import '#server/platform/db/db.ts'`],
   [
     'platform-knows-no-product',
@@ -103,7 +103,7 @@ const PLANTED: Array<[rule: string, file: string, line: string]> = [
   ],
   ['network-only-through-fetch', 'server/website-reader/reader.ts', `import { request } from 'undici'`],
   ['provider-never-imports-another-kind', 'server/providers/ai/index.ts', `import '../mail/index.ts'`],
-  ['provider-only-by-its-index', 'server/app/build-app.ts', `export * from '../providers/mail/smtp/smtp.ts'`],
+  ['provider-only-by-its-index', 'server/app/start.ts', `export * from '../providers/mail/smtp/smtp.ts'`],
   [
     'module-only-by-its-index',
     'server/modules/leads/lists/lists-service.ts',

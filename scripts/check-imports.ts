@@ -108,7 +108,8 @@ const MODULE: FolderKind = {
   rule: 'no-module-cycles',
   tree: 'server/modules',
   pattern: /^server\/modules\/([^/]+\/[^/]+)\//,
-  remedy: 'Let the lower module announce an event and the higher one listen, or move the shared part down.',
+  remedy:
+    'Let the lower module declare an event or a question and the higher one answer it, or move the shared part down.',
 }
 
 const FEATURE: FolderKind = {
@@ -145,7 +146,7 @@ function groupOrderFindings({ from, to, line }: ImportEdge): Finding[] {
   if (isTestPath(from) || !isModule(from) || !isModule(to)) return []
   if (mayImportGroup(groupFolderOf(from)!, groupFolderOf(to)!)) return []
   const remedy =
-    'A group imports only groups below it: pass the use-case in from server/app, or use an event.'
+    'A group imports only groups below it: the lower one declares an event or a question, the higher one answers.'
   return [{ rule: 'group-imports-down', file: from, line, detail: `-> ${to}`, remedy }]
 }
 

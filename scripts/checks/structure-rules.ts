@@ -1,13 +1,14 @@
 import { refusedSql, setsNowOnConflict } from './cluster-rules.ts'
 import type { Finding } from './findings.ts'
 import { rightsInPolicies } from './rights-rule.ts'
+import { noServiceFactory } from './service-factory-rule.ts'
 import { isTestPath, memberName, type SourceFile, type SyntaxNode, walk } from './source-files.ts'
 import { foreignUses, rowsUsed } from './table-owners.ts'
 
 type Report = (node: SyntaxNode, detail: string) => void
 
 /** A rule about the content of a file. */
-interface StructureRule {
+export interface StructureRule {
   name: string
   remedy: string
   /** The files it applies to. */
@@ -353,6 +354,7 @@ const RULES: readonly StructureRule[] = [
   auditOnlyAppended,
   foreignTable,
   clusterSql,
+  noServiceFactory,
 ]
 
 /** Names of all rules below. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { MAIL_CATEGORIES } from './mail-templates.ts'
+import { MAIL_CATEGORIES } from './mail-kinds/define.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
 /** Why an address no longer gets emails. */

@@ -7,6 +7,10 @@ import { brandAccess, siteQuery } from './site.ts'
 export const MAIL_EVENT_SENDERS = ['postmark', 'sendgrid', 'mailgun', 'ses'] as const
 export type MailEventSender = (typeof MAIL_EVENT_SENDERS)[number]
 
+/** Outcome of a mail after a server accepted it: `sender` is a fault on our side. */
+export const MAIL_BOUNCES = ['hard', 'soft', 'sender', 'complaint'] as const
+export type BounceKind = (typeof MAIL_BOUNCES)[number]
+
 /** Origin of a bounce: the server's reply, a bounce report, or a service. */
 export const BOUNCE_SOURCES = ['server', 'report', ...MAIL_EVENT_SENDERS] as const
 export type BounceSource = (typeof BOUNCE_SOURCES)[number]

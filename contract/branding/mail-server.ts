@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
-import { Done, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { Done, Id, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
-import { MAIL_STATES } from './mail.ts'
-import { BOUNCE_SOURCES } from './mail-events.ts'
 import { brandAccess, siteOption, siteQuery } from './site.ts'
 
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
-
-/** Outcome of a mail after a server accepted it: `sender` is a fault on our side. */
-export const MAIL_BOUNCES = ['hard', 'soft', 'sender', 'complaint'] as const
-export type BounceKind = (typeof MAIL_BOUNCES)[number]
 
 /** Days for which the record of an old DKIM key has to stay after a key rotation. */
 export const DKIM_OVERLAP_DAYS = 7
@@ -211,38 +205,5 @@ export const checkMailServer = api.post('/api/wl/smtp/check', {
       mx: MailCheck,
     }),
   }),
-  errors: ['not_found'],
-})
-
-/** A mail in a brand's send log, without its content. */
-export const SentMail = z.object({
-  id: Id,
-  recipient: z.string(),
-  template: z.string(),
-  state: z.enum(MAIL_STATES),
-  attempts: z.int(),
-  last_error: z.nullable(z.string()),
-  via: z.nullable(z.enum(['own', 'platform'])).check(z.describe('Whose mail server took it')),
-  bounce: z.nullable(z.enum(MAIL_BOUNCES)),
-  bounce_source: z
-    .nullable(z.enum(BOUNCE_SOURCES))
-    .check(z.describe('Reported by: `server` (rejected at once), `report` (a bounce report), or a service')),
-  created_at: Timestamp,
-  sent_at: z.nullable(Timestamp),
-})
-export type SentMail = z.output<typeof SentMail>
-
-export const sentMails = api.get('/api/wl/mails', {
-  name: 'mailServer.mails',
-  reads: ['mails'],
-  summary: 'Emails of a brand in the last 90 days, newest first',
-  query: z.strictObject({
-    ...siteQuery,
-    ...pageQuery,
-    state: z.optional(z.enum(MAIL_STATES)),
-    bounced: z.optional(z.enum(MAIL_BOUNCES)),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
-  }),
-  reply: page(SentMail),
   errors: ['not_found'],
 })

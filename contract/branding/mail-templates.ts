@@ -1,51 +1,9 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
+import { MAIL_CATEGORIES, MAIL_GROUPS, type MailGroup } from './mail-kinds/define.ts'
+import { MAIL_TEMPLATE_NAMES } from './mail-kinds/index.ts'
 import { brandAccess, siteQuery } from './site.ts'
-
-/** Every mail of the product. */
-export const MAIL_TEMPLATE_NAMES = [
-  'confirm-email',
-  'already-registered',
-  'reset-password',
-  'reset-unknown',
-  'password-changed',
-  'mail-change-confirm',
-  'mail-change-taken',
-  'mail-changed',
-  'second-factor-changed',
-  'social-linked',
-  'invitation',
-  'invitation-elsewhere',
-  'account-closed',
-  'account-deletion-soon',
-  'account-reopened',
-  'credit-request',
-  'sale-waiting',
-  'notification',
-  'notification-digest',
-  'autopilot-summary',
-  'subscription-report',
-  'audit-head',
-  'test',
-] as const
-export type MailTemplateName = (typeof MAIL_TEMPLATE_NAMES)[number]
-
-export const MAIL_GROUPS = {
-  'sign-in': 'Signing in',
-  team: 'Team',
-  account: 'Account and billing',
-  notifications: 'Notifications and reports',
-  system: 'System',
-} as const
-export type MailGroup = keyof typeof MAIL_GROUPS
-
-/**
- * Why someone gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings;
- * `report` and `news` can be unsubscribed from with one click.
- */
-export const MAIL_CATEGORIES = ['security', 'billing', 'notice', 'report', 'news'] as const
-export type MailCategory = (typeof MAIL_CATEGORIES)[number]
 
 /** Languages of mails. The built-in texts are English. */
 export const MAIL_LANGUAGES = {

@@ -1,31 +1,51 @@
 import * as z from 'zod/mini'
 import { Id, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
+import { BOUNCE_SOURCES, MAIL_BOUNCES } from './mail-events.ts'
+import { brandAccess, siteQuery } from './site.ts'
 
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 
-/** A mail as admins see it in a list. Its content is in `showMail`; codes and links are never shown. */
-export const MailEntry = z.object({
+/** A mail in its brand's log, without its content. */
+const SentMail = z.object({
   id: Id,
-  site_id: z.nullable(Id),
-  account_id: z.nullable(Id),
-  user_id: z.nullable(Id),
   recipient: z.string(),
-  /** Template of the mail, e.g. `confirm-email`. */
+  /** Kind of the mail, e.g. `confirm-email`. */
   template: z.string(),
   state: z.enum(MAIL_STATES),
   attempts: z.int(),
   last_error: z.nullable(z.string()),
+  via: z.nullable(z.enum(['own', 'platform'])).check(z.describe('Whose mail server took it')),
+  bounce: z.nullable(z.enum(MAIL_BOUNCES)),
+  bounce_source: z
+    .nullable(z.enum(BOUNCE_SOURCES))
+    .check(z.describe('Reported by: `server` (rejected at once), `report` (a bounce report), or a service')),
+  created_at: Timestamp,
+  sent_at: z.nullable(Timestamp),
+})
+export type SentMail = z.output<typeof SentMail>
+
+/** A mail in the log of administrators. Its content is in `showMail`; codes and links are never shown. */
+export const MailEntry = z.extend(SentMail, {
+  site_id: z.nullable(Id),
+  account_id: z.nullable(Id),
+  user_id: z.nullable(Id),
   message_id: z.nullable(z.string()),
   /** Transport; `console` means that it was only logged. */
   transport: z.nullable(z.enum(['smtp', 'console'])),
-  created_at: Timestamp,
-  sent_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
   /** Whether it can be sent again: failed or waiting, and still valid. */
   can_retry: z.boolean(),
 })
 export type MailEntry = z.output<typeof MailEntry>
+
+const logQuery = {
+  ...pageQuery,
+  state: z.optional(z.enum(MAIL_STATES)),
+  bounced: z.optional(z.enum(MAIL_BOUNCES)),
+  /** Search text for the recipient's address. */
+  search: optionalText(254),
+}
 
 const admin = { can: 'administer' } as const
 
@@ -35,13 +55,19 @@ export const mails = api.get('/api/admin/mails', {
   name: 'mail.list',
   reads: ['mails'],
   summary: 'Emails of the last 90 days, newest first',
-  query: z.strictObject({
-    ...pageQuery,
-    state: z.optional(z.enum(MAIL_STATES)),
-    /** Search text for the recipient's address. */
-    search: optionalText(254),
-  }),
+  query: z.strictObject(logQuery),
   reply: page(MailEntry),
+})
+
+export const sentMails = api.get('/api/wl/mails', {
+  name: 'mailServer.mails',
+  access: brandAccess,
+  scope: 'read',
+  reads: ['mails'],
+  summary: 'Emails of a brand in the last 90 days, newest first',
+  query: z.strictObject({ ...siteQuery, ...logQuery }),
+  reply: page(SentMail),
+  errors: ['not_found'],
 })
 
 export const showMail = api.get('/api/admin/mails/{id}', {

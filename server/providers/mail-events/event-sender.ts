@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind } from '#contract/branding/mail-events.ts'
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 

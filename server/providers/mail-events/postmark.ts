@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind } from '#contract/branding/mail-events.ts'
 import { EventRefused, type EventSender, headerOf, isSame, momentOf, parsed } from './event-sender.ts'
 
 const MIN_SECRET = 16

@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind } from '#contract/branding/mail-events.ts'
 import {
   BAD_SIGNATURE,
   bracketed,

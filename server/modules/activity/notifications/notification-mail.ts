@@ -1,4 +1,5 @@
-import { type MailContents, sendMail } from '#server/modules/branding/mail/index.ts'
+import type { MailContents } from '#contract/branding/mail-kinds/index.ts'
+import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { findBrand } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Recipient } from './recipients.ts'

@@ -2,13 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sentMails } from '#contract/branding/mail.ts'
 import {
   listMailEventSources,
   type MailEventSender,
   removeMailEventSource,
   saveMailEventSource,
 } from '#contract/branding/mail-events.ts'
-import { saveMailServer, sentMails } from '#contract/branding/mail-server.ts'
+import { saveMailServer } from '#contract/branding/mail-server.ts'
 import { updateSite } from '#contract/branding/site.ts'
 import { deliverMail, sendMail } from '#server/modules/branding/mail/index.ts'
 import { transaction } from '#server/platform/db/db.ts'

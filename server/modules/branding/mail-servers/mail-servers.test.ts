@@ -1,11 +1,11 @@
 import { authenticate } from 'mailauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sentMails } from '#contract/branding/mail.ts'
 import {
   checkMailServer,
   createDkimKey,
   removeMailServer,
   saveMailServer,
-  sentMails,
   showMailServer,
   testMailServer,
 } from '#contract/branding/mail-server.ts'

@@ -1,5 +1,4 @@
-import type { MailEventSender } from '#contract/branding/mail-events.ts'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind, MailEventSender } from '#contract/branding/mail-events.ts'
 import { findMailAccount } from '#server/modules/branding/mail-servers/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SenderEvent } from '#server/providers/mail-events/index.ts'

@@ -8,12 +8,11 @@ import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#se
 import { referenceHeaders } from '#server/providers/mail-events/index.ts'
 import { returnAddress } from './mail-address-tokens.ts'
 import { findReasonNotToSend, recordBounce, unsubscribeTokenOf } from './mail-bounces.ts'
-import { phrasesOf } from './mail-phrases.ts'
 import * as store from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
-import { findMailText } from './mail-texts.ts'
 import { bounceKindOf } from './read-report.ts'
-import { type RenderedMail, renderMail } from './render-mail.ts'
+import type { RenderedMail } from './render-mail.ts'
+import { writeMail } from './write-mail.ts'
 
 /** Maximum attempts. With the queue's doubling pauses the last one is 4.5 to 9 hours after the first. */
 export const MAX_ATTEMPTS = 15
@@ -88,34 +87,6 @@ function asSentBy(
   }
 }
 
-/** Renders a mail. A brand's broken text never stops it: the built-in one is sent. */
-async function write(
-  ctx: Context,
-  mail: store.MailRow,
-  brand: SiteBrand,
-  secrets: Record<string, string>,
-): Promise<Written> {
-  const values = { variables: mail.variables, secrets }
-  const reader = await store.findMailReader(ctx.db, mail.user_id)
-  const { override, language } = await findMailText(ctx, mail.site_id, mail.template)
-  const token = await unsubscribeTokenOf(ctx, mail)
-  const url = `${brand.url}/unsubscribe#${token}`
-  const footer = token === null ? [] : [{ label: phrasesOf(language).unsubscribe, url }]
-  const options = { reader, language, footer }
-  if (override) {
-    try {
-      return { content: await renderMail(mail.template, values, brand, { ...options, override }), token }
-    } catch (error) {
-      const { id, site_id, template } = mail
-      ctx.log.error(
-        { err: error, mail: id, site_id, template },
-        "a brand's mail text is invalid; the built-in one was sent",
-      )
-    }
-  }
-  return { content: await renderMail(mail.template, values, brand, options), token }
-}
-
 /** Hands a mail to the first reachable server. Another one is tried only while none can have accepted it. */
 async function handOver(
   ctx: Context,
@@ -123,7 +94,9 @@ async function handOver(
   brand: SiteBrand,
   secrets: Record<string, string>,
 ) {
-  const written = await write(ctx, mail, brand, secrets)
+  const token = await unsubscribeTokenOf(ctx, mail)
+  const unsubscribeUrl = token === null ? undefined : `${brand.url}/unsubscribe#${token}`
+  const written = { content: await writeMail(ctx, mail, brand, { secrets, unsubscribeUrl }), token }
   const senders = await listSiteSenders(ctx, mail.site_id, brand)
   for (const [index, sender] of senders.entries()) {
     try {

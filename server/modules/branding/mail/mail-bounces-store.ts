@@ -1,7 +1,6 @@
 import { type Generated, type SqlBool, sql } from 'kysely'
 import type { MailSuppressionReason } from '#contract/branding/mail-bounces.ts'
-import type { BounceSource } from '#contract/branding/mail-events.ts'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'

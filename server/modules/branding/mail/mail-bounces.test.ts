@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
+import { sentMails } from '#contract/branding/mail.ts'
 import {
   liftMailSuppression,
   mailSuppressions,
@@ -8,7 +9,7 @@ import {
   showSubscription,
   takeMailReport,
 } from '#contract/branding/mail-bounces.ts'
-import { saveMailServer, sentMails, showMailServer } from '#contract/branding/mail-server.ts'
+import { saveMailServer, showMailServer } from '#contract/branding/mail-server.ts'
 import { updateSite } from '#contract/branding/site.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'

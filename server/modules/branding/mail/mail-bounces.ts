@@ -1,6 +1,6 @@
 import { SOFT_BOUNCES } from '#contract/branding/mail-bounces.ts'
-import type { BounceSource } from '#contract/branding/mail-events.ts'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
+import { isMailTemplate, MAIL_KINDS } from '#contract/branding/mail-kinds/index.ts'
 import { findMailAccount } from '#server/modules/branding/mail-servers/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -21,10 +21,8 @@ import {
   softBouncesInARow,
   suppressionOf,
 } from './mail-bounces-store.ts'
-import { isAlwaysSent, MAIL_KINDS } from './mail-kinds.ts'
 import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
-import { isMailTemplate } from './mail-templates.ts'
 import { type Report, readReport } from './read-report.ts'
 import { mailPaused } from './signals.ts'
 
@@ -97,10 +95,11 @@ export async function findReasonNotToSend(
   ctx: Context,
   mail: Pick<MailRow, 'site_id' | 'recipient' | 'template'>,
 ): Promise<string | null> {
-  if (!isMailTemplate(mail.template) || isAlwaysSent(MAIL_KINDS[mail.template].category)) return null
+  if (!isMailTemplate(mail.template)) return null
+  const { category } = MAIL_KINDS[mail.template]
+  if (category === 'security' || category === 'billing') return null
   const accountId = await findMailAccount(ctx, mail.site_id)
   if (accountId === null) return null
-  const { category } = MAIL_KINDS[mail.template]
   const reason = await suppressionOf(ctx.db, accountId, mail.recipient, category)
   if (reason) return REASONS[reason]
   return (await findSetting(ctx.db, accountId))?.paused_at ? PAUSED : null

@@ -1,5 +1,4 @@
 import type { MailEntry } from '#contract/branding/mail.ts'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
 import { findBrand, findSiteScope } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,11 +6,11 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './mail-store.ts'
-import { findMailText } from './mail-texts.ts'
 import { isComplete, maskedSecrets, presentMail, presentSent } from './present-mail.ts'
 import { renderMail } from './render-mail.ts'
 import { enqueueMail, sendMail } from './send-mail.ts'
 import { mailRecipient } from './signals.ts'
+import { writeMail } from './write-mail.ts'
 
 const RETRY_REFUSALS: Record<Exclude<store.MailState, 'queued' | 'failed'>, string> = {
   sent: 'This email was already sent',
@@ -53,15 +52,7 @@ export async function renderTestMail(ctx: Context, siteId: number | null) {
 }
 
 /** All mails, for administrators. */
-export async function pageOfMails(
-  ctx: Context,
-  query: {
-    page: number
-    limit: number
-    state?: store.MailState | undefined
-    search?: string | undefined
-  },
-) {
+export async function pageOfMails(ctx: Context, query: store.MailQuery) {
   const { rows, total } = await store.pageOfMails(ctx.db, query)
   const now = ctx.clock.now()
   return {
@@ -76,17 +67,7 @@ export async function pageOfMails(
 export async function pageOfBrandMails(
   ctx: Context,
   actor: Actor,
-  {
-    account_id: accountId,
-    ...query
-  }: {
-    account_id?: number | undefined
-    page: number
-    limit: number
-    state?: store.MailState | undefined
-    bounced?: BounceKind | undefined
-    search?: string | undefined
-  },
+  { account_id: accountId, ...query }: store.MailQuery & { account_id?: number | undefined },
 ) {
   const { account, site } = await findSiteScope(ctx, actor, accountId)
   // An account without a site has sent nothing.
@@ -102,13 +83,9 @@ export async function showMail(
 ): Promise<MailEntry & { subject: string; text: string; html: string }> {
   const row = await findMail(ctx, id)
   const brand = await findBrand(ctx, row.site_id)
-  const values = { variables: row.variables, secrets: maskedSecrets(row.template) }
-  const reader = await store.findMailReader(ctx.db, row.user_id)
-  const text = await findMailText(ctx, row.site_id, row.template)
-  const content = await renderMail(row.template, values, brand, { reader, ...text }).catch((cause) => {
-    throw conflict('This email was created by another version and can’t be shown', {
-      cause,
-    })
+  const secrets = maskedSecrets(row.template)
+  const content = await writeMail(ctx, row, brand, { secrets }).catch((cause) => {
+    throw conflict('This email was created by another version and can’t be shown', { cause })
   })
   return { ...presentMail(row, ctx.clock.now()), ...content }
 }

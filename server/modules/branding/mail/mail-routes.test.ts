@@ -66,6 +66,8 @@ describe('the list of mails', () => {
       template: 'confirm-email',
       account_id: admin.accountId,
       user_id: admin.id,
+      bounce: null,
+      bounce_source: null,
     }
     expect(before.body.data).toEqual([
       {
@@ -73,6 +75,7 @@ describe('the list of mails', () => {
         site_id: null,
         state: 'queued',
         attempts: 0,
+        via: null,
         last_error: null,
         message_id: null,
         transport: null,

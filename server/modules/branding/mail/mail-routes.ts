@@ -1,5 +1,5 @@
 import * as api from '#contract/branding/mail.ts'
-import { sentMails } from '#contract/branding/mail-server.ts'
+import { sentMails } from '#contract/branding/mail.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { pageOfBrandMails, pageOfMails, retryMail, sendTestMail, showMail } from './mail-log.ts'

@@ -1,6 +1,5 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
-import type { BounceSource } from '#contract/branding/mail-events.ts'
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind, BounceSource } from '#contract/branding/mail-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
@@ -222,7 +221,7 @@ export async function lastSentBySmtp(db: Db): Promise<Date | null> {
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 
-interface MailQuery {
+export interface MailQuery {
   page: number
   limit: number
   state?: MailState | undefined

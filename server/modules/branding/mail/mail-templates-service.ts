@@ -1,3 +1,8 @@
+import {
+  MAIL_KINDS,
+  MAIL_TEMPLATE_NAMES,
+  type MailTemplateName,
+} from '#contract/branding/mail-kinds/index.ts'
 import type {
   MailLanguage,
   MailTemplateSummary,
@@ -10,14 +15,13 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import type { MailTemplateName } from './mail-contents.ts'
-import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
 import { currentVersion, currentVersions, findVersion, saveSetting } from './mail-template-store.ts'
 import {
   addTemplateVersion,
   checkSharedText,
   checkTemplate,
   findTemplateScope,
+  presentKind,
   presentTemplate,
   renderTemplate,
   templateKeyOf,
@@ -30,14 +34,11 @@ type SaveBody = ParsedInput<typeof saveEndpoint>['body']
 export async function listTemplates(ctx: Context, actor: Actor, accountId: number | undefined) {
   const found = await findTemplateScope(ctx, actor, accountId)
   const changed = await currentVersions(ctx.db, found.account.id, found.language)
-  const names = (Object.keys(MAIL_KINDS) as MailTemplateName[]).filter(
-    (name) => found.isPlatform || !PLATFORM_ONLY.includes(name),
-  )
+  const names = MAIL_TEMPLATE_NAMES.filter((name) => found.isPlatform || !MAIL_KINDS[name].platformOnly)
   const data = names.map((name): MailTemplateSummary => {
     const row = changed.find(({ template }) => template === name)
     return {
-      name,
-      ...MAIL_KINDS[name],
+      ...presentKind(name),
       customized: row?.customized ?? false,
       updated_at: row?.created_at.toISOString() ?? null,
     }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mails, showMail } from '#contract/branding/mail.ts'
+import { MAIL_KINDS, MAIL_TEMPLATE_NAMES } from '#contract/branding/mail-kinds/index.ts'
 import {
   mailTemplates,
   previewMailTemplate,
@@ -18,8 +20,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { checkContent } from './check-doc.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { builtInDoc, type DocNode } from './mail-doc.ts'
-import { MAIL_KINDS } from './mail-kinds.ts'
-import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
+import type { MailDraft } from './mail-templates.ts'
 import { sendMail } from './send-mail.ts'
 import { variablesOf } from './template-variables.ts'
 
@@ -85,11 +86,11 @@ async function sendReset(siteId: number | null, draft: Partial<MailDraft> = {}) 
 }
 
 describe('every built-in mail', () => {
-  it.each(Object.keys(MAIL_KINDS) as (keyof typeof MAIL_KINDS)[])('%s can be saved unchanged', (name) => {
-    const content = builtInDoc(MAIL_TEMPLATES[name] as never)
+  it.each(MAIL_TEMPLATE_NAMES)('%s can be saved unchanged', (name) => {
+    const content = builtInDoc(MAIL_KINDS[name])
     const stored = checkContent(content, variablesOf(name))
     expect(stored.doc.content?.length).toBe(content.doc.content?.length)
-    expect(JSON.stringify(MAIL_TEMPLATES[name])).not.toMatch(/\{%/)
+    expect(JSON.stringify(MAIL_KINDS[name])).not.toMatch(/\{%/)
   })
 })
 
@@ -172,7 +173,8 @@ describe('a text of a brand', () => {
     expect((await save(await reseller(), resetText(node))).error.fields?.doc).toMatch(/nested/)
   })
 
-  it('that is broken never stops a mail: the built-in one is sent', async () => {
+  it('that is broken never stops a mail: the built-in one is sent and shown', async () => {
+    const admin = await t.admin()
     const fox = await reseller()
     await save(fox, resetText())
     const breakIt = (sql: string) =>
@@ -188,6 +190,9 @@ describe('a text of a brand', () => {
       await breakIt(broken)
       const mail = await sendReset(fox.siteId)
       expect([mail.subject, codeIn(mail)]).toEqual(['Choose a new password', CODE])
+      const { body } = await t.call(mails, { query: { limit: 1 } }, admin)
+      const shown = await t.call(showMail, { params: { id: body.data[0]?.id as number } }, admin)
+      expect(shown.body.data.subject).toBe('Choose a new password')
     }
   })
 

@@ -1,9 +1,8 @@
+import { isMailTemplate, type MailTemplateName } from '#contract/branding/mail-kinds/index.ts'
 import { findMailAccount, findPlatformAccount } from '#server/modules/branding/mail-servers/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { MailTemplateName } from './mail-contents.ts'
 import type { MailDoc } from './mail-doc.ts'
 import { currentVersion, findSetting } from './mail-template-store.ts'
-import { isMailTemplate } from './mail-templates.ts'
 
 /** A brand's text in place of the built-in one, with its language. */
 export interface MailText {

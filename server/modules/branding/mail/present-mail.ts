@@ -1,5 +1,4 @@
-import type { MailEntry } from '#contract/branding/mail.ts'
-import type { SentMail } from '#contract/branding/mail-server.ts'
+import type { MailEntry, SentMail } from '#contract/branding/mail.ts'
 import type { MailRow } from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
 
@@ -16,26 +15,7 @@ export const isComplete = (row: MailRow, now: Date): boolean =>
 
 const moment = (date: Date | null) => date?.toISOString() ?? null
 
-/** A mail for the admins' list, without variables and sealed secrets. */
-export const presentMail = (row: MailRow, now: Date): MailEntry => ({
-  id: row.id,
-  site_id: row.site_id,
-  account_id: row.account_id,
-  user_id: row.user_id,
-  recipient: row.recipient,
-  template: row.template,
-  state: row.state,
-  attempts: row.attempts,
-  last_error: row.last_error,
-  message_id: row.message_id,
-  transport: row.transport,
-  created_at: row.created_at.toISOString(),
-  sent_at: moment(row.sent_at),
-  expires_at: moment(row.expires_at),
-  can_retry: (row.state === 'failed' || row.state === 'queued') && isComplete(row, now),
-})
-
-/** A mail in its brand's send log. */
+/** A mail in its brand's log, without variables and sealed secrets. */
 export const presentSent = (row: MailRow): SentMail => ({
   id: row.id,
   recipient: row.recipient,
@@ -48,4 +28,16 @@ export const presentSent = (row: MailRow): SentMail => ({
   bounce_source: row.bounce_source,
   created_at: row.created_at.toISOString(),
   sent_at: moment(row.sent_at),
+})
+
+/** The same for administrators. */
+export const presentMail = (row: MailRow, now: Date): MailEntry => ({
+  ...presentSent(row),
+  site_id: row.site_id,
+  account_id: row.account_id,
+  user_id: row.user_id,
+  message_id: row.message_id,
+  transport: row.transport,
+  expires_at: moment(row.expires_at),
+  can_retry: (row.state === 'failed' || row.state === 'queued') && isComplete(row, now),
 })

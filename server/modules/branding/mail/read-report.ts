@@ -1,4 +1,4 @@
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind } from '#contract/branding/mail-events.ts'
 
 /** A report's result for one recipient. */
 export interface Report {

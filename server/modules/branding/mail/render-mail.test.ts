@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { MAIL_KINDS } from '#contract/branding/mail-kinds/index.ts'
 import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import { CODE, EVERY_MAIL, FOX, LINK, OWL } from '#server/testing/mail-samples.ts'
 import { contrast } from './mail-colors.ts'
 import { mailColors } from './mail-layout.ts'
-import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
+import type { MailDraft } from './mail-templates.ts'
 import { maskedSecrets } from './present-mail.ts'
 import { durationLabel, renderMail } from './render-mail.ts'
 
@@ -56,7 +57,7 @@ describe.each([FOX, OWL])('every mail for $name', (brand) => {
 })
 
 it('has a sample of every template', () => {
-  expect(new Set(EVERY_MAIL.map((draft) => draft.template))).toEqual(new Set(Object.keys(MAIL_TEMPLATES)))
+  expect(new Set(EVERY_MAIL.map((draft) => draft.template))).toEqual(new Set(Object.keys(MAIL_KINDS)))
 })
 
 it.each([
@@ -148,7 +149,7 @@ describe('secrets', () => {
   })
 
   it('are not available to subject and preview', () => {
-    for (const { subject, preheader, heading } of Object.values(MAIL_TEMPLATES))
+    for (const { subject, preheader, heading } of Object.values(MAIL_KINDS))
       expect(`${subject} ${preheader} ${heading}`).not.toMatch(/code *\}|link *\}/)
   })
 })

@@ -1,12 +1,12 @@
 import type { Liquid, Template } from 'liquidjs'
+import type { MailKind, SecondFactorChange, VariableKind } from '#contract/branding/mail-kinds/define.ts'
+import { isMailTemplate, MAIL_KINDS } from '#contract/branding/mail-kinds/index.ts'
 import type { SiteBrand } from '#server/modules/branding/sites/index.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 import { isMailAddress, oneLine } from '#server/providers/mail/index.ts'
-import type { MailTemplate, SecondFactorChange, VariableKind } from './mail-contents.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import { mailColors, mailLayout, TEXT_LAYOUT } from './mail-layout.ts'
 import { phrasesOf } from './mail-phrases.ts'
-import { isMailTemplate, MAIL_TEMPLATES } from './mail-templates.ts'
 import { type DocScope, renderDoc, renderLine } from './render-doc.ts'
 
 export interface RenderedMail {
@@ -124,13 +124,13 @@ const READABLE: Record<VariableKind, Readable> = {
 export const variableName = (name: string): string => (name === 'minutes' ? 'valid_for' : name)
 
 function readableVariables(
-  template: MailTemplate,
+  template: MailKind,
   values: Record<string, string | number>,
   reader: MailReader,
   language: string,
 ) {
   const scope: Record<string, string | number> = {}
-  for (const [name, kind] of Object.entries(template.variables) as [string, VariableKind][]) {
+  for (const [name, kind] of Object.entries(template.variables)) {
     const value = values[name]
     if (value === undefined) throw new RangeError(`The mail needs the variable ${name}`)
     scope[variableName(name)] = READABLE[kind](value, reader, language)
@@ -176,7 +176,7 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const { reader = NOBODY, override, language = 'en', footer = [] } = options
   if (!isMailTemplate(name)) throw new RangeError(`There is no mail called ${name}`)
-  const template: MailTemplate = MAIL_TEMPLATES[name] as never
+  const template = MAIL_KINDS[name]
   for (const key of Object.keys(template.secrets))
     if (values.secrets[key] === undefined) throw new RangeError(`The mail needs the secret ${key}`)
   const shared = { ...brandScope(brand), phrases: phrasesOf(language), language, footer }

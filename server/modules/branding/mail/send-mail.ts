@@ -1,8 +1,9 @@
+import type { SecretKind } from '#contract/branding/mail-kinds/define.ts'
+import { MAIL_KINDS } from '#contract/branding/mail-kinds/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { secretContext } from './deliver-mail.ts'
-import type { SecretKind } from './mail-contents.ts'
 import { insertMail, nextMailId } from './mail-store.ts'
-import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
+import type { MailDraft } from './mail-templates.ts'
 
 export const SEND_JOB = 'mail.send'
 
@@ -10,8 +11,7 @@ const SECRET_FORM: Record<SecretKind, RegExp> = { code: /^\d{6}$/, link: /^https
 
 /** A malformed secret is the caller's error; it is found before anything is written. */
 function checkSecrets(draft: MailDraft): void {
-  const kinds = Object.entries(MAIL_TEMPLATES[draft.template].secrets) as [string, SecretKind][]
-  for (const [name, kind] of kinds) {
+  for (const [name, kind] of Object.entries(MAIL_KINDS[draft.template].secrets)) {
     const value = (draft.secrets as Record<string, string>)[name]
     if (value === undefined || !SECRET_FORM[kind].test(value))
       throw new TypeError(`The secret ${name} of the mail ${draft.template} is no ${kind}`)

@@ -1,3 +1,4 @@
+import { MAIL_KINDS, type MailTemplateName } from '#contract/branding/mail-kinds/index.ts'
 import {
   MAX_MAIL_VERSIONS,
   type MailLanguage,
@@ -10,11 +11,8 @@ import type { Context } from '#server/platform/context.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkContent, imagesOf, lettersOf } from './check-doc.ts'
-import type { MailTemplateName } from './mail-contents.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
-import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
 import * as store from './mail-template-store.ts'
-import { MAIL_TEMPLATES } from './mail-templates.ts'
 import { findSharedText } from './mail-texts.ts'
 import { renderMail } from './render-mail.ts'
 import { sampleOf, variablesOf } from './template-variables.ts'
@@ -32,7 +30,7 @@ export async function findTemplateScope(
 ) {
   const { account, site } = await findSiteScope(ctx, actor, accountId)
   const isPlatform = account.parent_id === null
-  if (name && !isPlatform && PLATFORM_ONLY.includes(name)) throw notFound('The email')
+  if (name && !isPlatform && MAIL_KINDS[name].platformOnly) throw notFound('The email')
   const language = ((await store.findSetting(ctx.db, account.id))?.language ?? 'en') as MailLanguage
   return { account, site, isPlatform, language, siteId: isPlatform ? null : (site?.id ?? null) }
 }
@@ -52,7 +50,12 @@ const defaultOf = async (
   { isPlatform, language }: Found,
   name: MailTemplateName,
 ): Promise<MailDoc> =>
-  (isPlatform ? null : await findSharedText(ctx, name, language)) ?? builtInDoc(MAIL_TEMPLATES[name] as never)
+  (isPlatform ? null : await findSharedText(ctx, name, language)) ?? builtInDoc(MAIL_KINDS[name])
+
+export function presentKind(name: MailTemplateName) {
+  const { title, group, category } = MAIL_KINDS[name]
+  return { name, title, group, category }
+}
 
 export async function presentTemplate(
   ctx: Context,
@@ -63,8 +66,7 @@ export async function presentTemplate(
   const current = await store.currentVersion(ctx.db, key)
   const versions = await store.versionsOf(ctx.db, key, MAX_MAIL_VERSIONS)
   return {
-    name,
-    ...MAIL_KINDS[name],
+    ...presentKind(name),
     customized: Boolean(current?.content),
     updated_at: current?.created_at.toISOString() ?? null,
     content: (current?.content ?? (await defaultOf(ctx, found, name))) as MailTemplateDetails['content'],

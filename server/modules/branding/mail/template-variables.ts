@@ -1,6 +1,5 @@
+import { MAIL_KINDS, type MailTemplateName } from '#contract/branding/mail-kinds/index.ts'
 import type { MailVariable } from '#contract/branding/mail-templates.ts'
-import type { MailTemplate, MailTemplateName } from './mail-contents.ts'
-import { MAIL_TEMPLATES } from './mail-templates.ts'
 import { variableName } from './render-mail.ts'
 
 /** Sample values for previews and tests, by variable name. */
@@ -55,22 +54,20 @@ function labelOf(name: string): string {
   return LABELS[name] ?? label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-const template = (name: MailTemplateName): MailTemplate => MAIL_TEMPLATES[name] as never
-
 /** Every variable and secret of a mail with a sample value. */
 export function sampleOf(name: MailTemplateName, url: string) {
-  const { variables, secrets } = template(name)
+  const { variables, secrets } = MAIL_KINDS[name]
   return {
     variables: Object.fromEntries(Object.keys(variables).map((key) => [key, SAMPLES[key] ?? labelOf(key)])),
     secrets: Object.fromEntries(
       Object.entries(secrets).map(([key, kind]) => [key, kind === 'code' ? SAMPLE_CODE : `${url}/?example`]),
-    ) as Record<string, string>,
+    ),
   }
 }
 
 /** Available variables of a mail's text. A mail without its code, links or entries would be useless. */
 export function variablesOf(name: MailTemplateName): MailVariable[] {
-  const { variables, secrets, derived = {}, lines, links = [], showsCode } = template(name)
+  const { variables, secrets, derived = {}, lines, links = [], showsCode } = MAIL_KINDS[name]
   const sample = (key: string) => String(SAMPLES[key] ?? labelOf(key))
   const text = (key: string): MailVariable => ({
     name: variableName(key),

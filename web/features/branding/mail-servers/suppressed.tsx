@@ -17,7 +17,8 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
+import { MAX_SEARCH } from '../mail/mail-list.tsx'
+import { smtpSearch } from './smtp-search.ts'
 
 const REASON_LABELS: Record<MailSuppressionReason, string> = {
   bounced: 'Bounced',

@@ -1,10 +1,10 @@
 import { Button, Menu, Skeleton, Switch } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { useMutation } from '@tanstack/react-query'
+import type { MailTemplateName } from '#contract/branding/mail-kinds/index.ts'
 import {
   type MailContent,
   type MailTemplateDetails,
-  type MailTemplateName,
   resetMailTemplate,
   restoreMailTemplate,
   saveMailTemplate,

@@ -1,10 +1,7 @@
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import {
-  type MailContent,
-  type MailTemplateName,
-  previewMailTemplate,
-} from '#contract/branding/mail-templates.ts'
+import type { MailTemplateName } from '#contract/branding/mail-kinds/index.ts'
+import { type MailContent, previewMailTemplate } from '#contract/branding/mail-templates.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { pageNonce } from '#web/lib/branding.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'

@@ -1,11 +1,10 @@
 import { Badge, Group, Select, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { MAIL_GROUPS, type MailGroup } from '#contract/branding/mail-kinds/define.ts'
+import { MAIL_TEMPLATE_NAMES } from '#contract/branding/mail-kinds/index.ts'
 import {
-  MAIL_GROUPS,
   MAIL_LANGUAGES,
-  MAIL_TEMPLATE_NAMES,
-  type MailGroup,
   type MailLanguage,
   type MailTemplateSummary,
   mailTemplates,

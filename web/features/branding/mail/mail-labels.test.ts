@@ -9,9 +9,10 @@ test('template names are readable, unknown ones too', () => {
 })
 
 test('every state has a label, and a logged mail is not called sent', () => {
-  for (const state of MAIL_STATES) expect(stateBadge({ state, transport: 'smtp' }).label).toMatch(/^[A-Z]/)
-  expect(stateBadge({ state: 'sent', transport: 'smtp' }).label).toBe('Sent')
-  expect(stateBadge({ state: 'sent', transport: 'console' }).label).not.toBe('Sent')
+  for (const state of MAIL_STATES)
+    expect(stateBadge({ state, bounce: null, transport: 'smtp' }).label).toMatch(/^[A-Z]/)
+  expect(stateBadge({ state: 'sent', bounce: null }).label).toBe('Sent')
+  expect(stateBadge({ state: 'sent', bounce: null, transport: 'console' }).label).not.toBe('Sent')
 })
 
 test('waiting and sending mails are in progress', () => {

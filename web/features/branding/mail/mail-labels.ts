@@ -1,32 +1,15 @@
 import type { MailEntry, MailSetup } from '#contract/branding/mail.ts'
+import type { BounceKind } from '#contract/branding/mail-events.ts'
+import { isMailTemplate, MAIL_KINDS } from '#contract/branding/mail-kinds/index.ts'
 
 /** Polling interval while mails wait or are being sent, in milliseconds. */
 export const POLL_MS = 5000
 
 type MailState = MailEntry['state']
 
-/** Labels of the product's mails. */
-const TEMPLATES: Record<string, string> = {
-  'confirm-email': 'Confirm the address',
-  'already-registered': 'Already has an account',
-  'reset-password': 'Password reset',
-  'reset-unknown': 'Password reset, no account',
-  'password-changed': 'Password changed',
-  'mail-change-confirm': 'Confirm the new address',
-  'mail-change-taken': 'New address already in use',
-  'mail-changed': 'Email address changed',
-  invitation: 'Invitation to a team',
-  'invitation-elsewhere': 'Invitation, already has an account',
-  'second-factor-changed': 'Two-factor authentication changed',
-  notification: 'Notification',
-  'notification-digest': 'Daily summary',
-  test: 'Test',
-  'social-linked': 'New sign-in method linked',
-}
-
 /** Label of a mail; an unknown one is shown by its name. */
 export function templateLabel(template: string): string {
-  if (Object.hasOwn(TEMPLATES, template)) return TEMPLATES[template] as string
+  if (isMailTemplate(template)) return MAIL_KINDS[template].title
   const text = template.replace(/[-_]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -40,6 +23,13 @@ export const STATE_LABELS: Record<MailState, string> = {
   suppressed: 'Not sent',
 }
 
+export const BOUNCE_LABELS: Record<BounceKind, string> = {
+  hard: 'Bounced: no such address',
+  soft: 'Bounced: full or unavailable',
+  sender: 'Rejected: sender',
+  complaint: 'Marked as spam',
+}
+
 /** Each state as the `StateBadge` state that looks alike. */
 const LOOKS: Record<MailState, string> = {
   queued: 'queued',
@@ -51,10 +41,16 @@ const LOOKS: Record<MailState, string> = {
 }
 
 /** A mail's state for `StateBadge`. A mail that was only logged was sent to nobody, and says so. */
-export const stateBadge = (mail: Pick<MailEntry, 'state' | 'transport'>): { state: string; label: string } =>
-  mail.state === 'sent' && mail.transport === 'console'
+export function stateBadge(mail: {
+  state: MailState
+  bounce: BounceKind | null
+  transport?: MailEntry['transport']
+}): { state: string; label: string } {
+  if (mail.bounce) return { state: 'failed', label: BOUNCE_LABELS[mail.bounce] }
+  return mail.state === 'sent' && mail.transport === 'console'
     ? { state: 'unchecked', label: 'Logged only' }
     : { state: LOOKS[mail.state], label: STATE_LABELS[mail.state] }
+}
 
 /** Whether something is in progress, so that the page should poll. */
 export const isAnyPending = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>

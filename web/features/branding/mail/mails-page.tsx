@@ -1,82 +1,37 @@
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import { MAIL_STATES, type MailEntry, mails } from '#contract/branding/mail.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { mails } from '#contract/branding/mail.ts'
+import { count, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
-import type { ListFilter } from '#web/ui/list-toolbar.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
-import { When } from '#web/ui/when.tsx'
 import { MailDrawer } from './mail-drawer.tsx'
-import { isAnyPending, POLL_MS, STATE_LABELS, stateBadge, templateLabel } from './mail-labels.ts'
+import { mailFilters, mailList, whilePending } from './mail-list.tsx'
 import { MailSetup } from './mail-setup.tsx'
 
-const MAX_SEARCH = 254
-
-const mailsSearch = pageSearch(
-  { search: freeText(MAX_SEARCH), state: oneOf(MAIL_STATES, null), ...paging, mail: count(null) },
-  { stays: ['mail'] },
-)
-type MailsQuery = ReturnType<typeof mailsSearch.read>
-
-const COLUMNS: readonly Column<MailEntry>[] = [
-  { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
-  { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
-  { id: 'mail', label: 'Email', cell: (mail) => templateLabel(mail.template) },
-  { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateBadge(mail)} /> },
-  { id: 'tries', label: 'Attempts', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
-  {
-    id: 'error',
-    label: 'Last error',
-    width: '34%',
-    full: (mail) => mail.last_error,
-    cell: (mail) => mail.last_error ?? '–',
-  },
-]
-
-const FILTERS: readonly ListFilter<MailsQuery>[] = [
-  {
-    name: 'state',
-    label: 'State',
-    all: 'All states',
-    options: MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
-  },
-]
+const mailsSearch = pageSearch({ ...mailFilters, ...paging, mail: count(null) }, { stays: ['mail'] })
 
 /** Mails of the last 90 days with their content and state; for administrators. */
 export function MailsPage() {
   const [query, change] = usePageSearch(mailsSearch)
-  const { page, limit, state, search } = query
-  const found = usePagedQuery(
-    mails,
-    { query: { page, limit, search, state } },
-    { refetchInterval: (shown) => (isAnyPending(shown.state.data?.data ?? []) ? POLL_MS : false) },
-  )
+  const { mail, ...filters } = query
+  const found = usePagedQuery(mails, { query: filters }, whilePending)
   const rows = found.data?.data ?? []
   return (
     <ListPage
       title="Sent emails"
       subtitle="What was sent in the last 90 days"
       banner={<MailSetup />}
-      label="Sent emails"
+      {...mailList}
       list={{ found, query, change }}
-      searchLabel="Search by recipient"
-      searchMax={MAX_SEARCH}
-      filters={FILTERS}
-      columns={COLUMNS}
-      rowKey={(mail) => mail.id}
-      opening={{ open: query.mail, onOpen: (mail) => change({ mail: mail.id }) }}
-      noMatches={{ title: 'No matching emails', reset: 'Show all emails' }}
+      opening={{ open: mail, onOpen: ({ id }) => change({ mail: id }) }}
       empty={
         <EmptyState icon={IconMail} title="No emails yet">
           Confirmations, password resets and invitations appear here.
         </EmptyState>
       }
     >
-      <MailDrawer id={query.mail} ids={rows.map(({ id }) => id)} onOpen={(mail) => change({ mail })} />
+      <MailDrawer id={mail} ids={rows.map(({ id }) => id)} onOpen={(opened) => change({ mail: opened })} />
     </ListPage>
   )
 }

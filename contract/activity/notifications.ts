@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
-import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './notification-kinds.ts'
+import { MAIL_CHANNELS, NOTIFICATION_LEVELS } from './notification-kinds/define.ts'
+import { NOTIFICATION_KIND_NAMES } from './notification-kinds/index.ts'
 
 export const NOTIFICATION_DAYS = 90
 /** Maximum number of notifications to mark in one call. */

@@ -1,8 +1,8 @@
+import type { MailChannel } from '#contract/activity/notification-kinds/define.ts'
 import {
-  type MailChannel,
   NOTIFICATION_KIND_NAMES,
   type NotificationKindName,
-} from '#contract/activity/notification-kinds.ts'
+} from '#contract/activity/notification-kinds/index.ts'
 import type { NotificationSetting } from '#contract/activity/notifications.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-import type { DetailOf } from '#contract/activity/notification-kinds.ts'
+import type { DetailOf } from '#contract/activity/notification-kinds/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notify } from './notify.ts'

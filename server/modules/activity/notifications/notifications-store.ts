@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { MailChannel, NotificationDetail } from '#contract/activity/notification-kinds.ts'
+import type { MailChannel, NotificationDetail } from '#contract/activity/notification-kinds/define.ts'
 import { NOTIFICATION_DAYS } from '#contract/activity/notifications.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'

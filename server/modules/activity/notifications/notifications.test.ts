@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOTIFICATION_KIND_NAMES, notificationKind } from '#contract/activity/notification-kinds.ts'
+import { NOTIFICATION_KIND_NAMES, notificationKind } from '#contract/activity/notification-kinds/index.ts'
 import {
   changeNotificationSetting,
   markNotifications,

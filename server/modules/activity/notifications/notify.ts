@@ -1,11 +1,13 @@
+import type {
+  MailChannel,
+  NotificationDetail,
+  NotificationKind,
+} from '#contract/activity/notification-kinds/define.ts'
 import {
   type DetailOf,
-  type MailChannel,
   NOTIFICATION_KINDS,
-  type NotificationDetail,
-  type NotificationKind,
   type NotificationKindName,
-} from '#contract/activity/notification-kinds.ts'
+} from '#contract/activity/notification-kinds/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'

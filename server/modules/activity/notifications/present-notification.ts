@@ -1,8 +1,5 @@
-import {
-  type NotificationDetail,
-  type NotificationKindName,
-  notificationKind,
-} from '#contract/activity/notification-kinds.ts'
+import type { NotificationDetail } from '#contract/activity/notification-kinds/define.ts'
+import { type NotificationKindName, notificationKind } from '#contract/activity/notification-kinds/index.ts'
 import type { Notification } from '#contract/activity/notifications.ts'
 import type { NotificationRow } from './notifications-store.ts'
 

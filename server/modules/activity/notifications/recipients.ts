@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailChannel } from '#contract/activity/notification-kinds.ts'
+import type { MailChannel } from '#contract/activity/notification-kinds/define.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 

@@ -3,7 +3,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
-import type { NotificationLevel } from '#contract/activity/notification-kinds.ts'
+import type { NotificationLevel } from '#contract/activity/notification-kinds/define.ts'
 
 const LOOKS: Record<NotificationLevel, [typeof IconInfoCircle, color: string]> = {
   info: [IconInfoCircle, 'var(--app-accent)'],

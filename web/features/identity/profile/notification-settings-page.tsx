@@ -1,5 +1,5 @@
 import { Box, Group, NativeSelect, Switch, Text } from '@mantine/core'
-import type { MailChannel } from '#contract/activity/notification-kinds.ts'
+import type { MailChannel } from '#contract/activity/notification-kinds/define.ts'
 import {
   changeNotificationSetting,
   type NotificationSetting,

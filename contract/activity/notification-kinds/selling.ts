@@ -1,0 +1,78 @@
+import { count, define } from './define.ts'
+
+/** Notifications about what a reseller sells and under which brand. */
+export const sellingNotifications = {
+  package_requested: define<{
+    package_id: number
+    package: string
+    name: string
+    email: string
+    note: string
+  }>({
+    label: 'Package requested',
+    description: 'Someone requested one of your packages. For owners of the account.',
+    level: 'info',
+    // A second request with other content notifies again.
+    event: ({ package_id, email, note }) => `package:${package_id}:${email}:${note}`,
+    title: ({ package: name }) => `${name} was requested`,
+    text: ({ name, email, note }) => `${name} (${email})${note ? `: ${note}` : ''}`,
+    link: () => '/whitelabel/packages',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  pool_low: define<{
+    available: number
+    /** Given to customers in the last 30 days. */
+    given: number
+    /** Credits that customers have requested. */
+    waiting: number
+    month: string
+  }>({
+    label: 'Credits for customers low',
+    description:
+      'You have fewer credits than you gave your customers in the last 30 days, or customers are waiting for credits. For people with wallet access.',
+    level: 'warning',
+    event: ({ month, waiting }) => `pool:${month}:${waiting > 0 ? 'empty' : 'low'}`,
+    title: ({ waiting }) =>
+      waiting > 0 ? 'Customers are waiting for credits' : 'Credits for your customers are low',
+    text: ({ available, given, waiting }) =>
+      waiting > 0
+        ? `${count(available, 'credit')} left, and ${count(waiting, 'credit')} are waiting. They are delivered as soon as you have enough.`
+        : `${count(available, 'credit')} left. You gave your customers ${count(given, 'credit')} in the last 30 days.`,
+    link: () => '/wallet',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  domain_failing: define<{ host: string; since: string; day: number; dark_day: string }>({
+    label: 'Domain check failed',
+    description:
+      'The DNS record of one of your domains is missing, after 1, 7 and 14 days. After 30 days the domain stops working.',
+    level: 'warning',
+    event: ({ host, since, day }) => `domain:${host}:${since}:${day}`,
+    title: ({ host }) => `The record of ${host} is missing`,
+    text: ({ dark_day }) =>
+      `Add it again at your DNS provider. Without it, the domain stops working on ${dark_day}.`,
+    link: () => '/whitelabel/business-account',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  domain_lost: define<{ host: string; since: string }>({
+    label: 'Domain lost',
+    description:
+      'The DNS record of one of your domains was missing for 30 days, and the domain stopped working.',
+    level: 'error',
+    event: ({ host, since }) => `domain-lost:${host}:${since}`,
+    title: ({ host }) => `${host} stopped working`,
+    text: () => 'Its DNS record was missing for 30 days. Add it again and verify the domain to use it.',
+    link: () => '/whitelabel/business-account',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  mail_paused: define<{ since: string }>({
+    label: 'Sending paused',
+    description: 'Too many emails to your customers bounced, so only security and billing emails are sent.',
+    level: 'error',
+    event: ({ since }) => `mail-paused:${since}`,
+    title: () => 'Sending to your customers is paused',
+    text: () =>
+      'More than 5% of your emails in a day went to addresses that don’t exist. Check your sent emails, then resume sending.',
+    link: () => '/whitelabel/smtp',
+    channels: { in_app: true, mail: 'now' },
+  }),
+} as const

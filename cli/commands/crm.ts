@@ -1,6 +1,7 @@
 import { CRM_POLICIES } from '#contract/activity/run-kinds/crm.ts'
 import type { Run } from '#contract/activity/runs.ts'
-import { CRMS } from '#contract/core/constants.ts'
+import type { CrmDeclaration } from '#contract/core/crms/define.ts'
+import { CRM_KINDS, CRMS } from '#contract/core/crms/index.ts'
 import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -22,15 +23,23 @@ const typeOf = async (client: ApiClient, id: number): Promise<ListTypeId> => {
   return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'local'
 }
 
-/** `leadwright crm connect ghl|keap|zapier`. */
+/** "A, B, or C". */
+const labels = (fits: (crm: CrmDeclaration) => boolean | undefined): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    CRMS.flatMap((id) => (fits(CRM_KINDS[id]) ? CRM_KINDS[id].label : [])),
+  )
+const byToken = ({ credential }: CrmDeclaration) => credential === 'token'
+const byUrl = ({ credential }: CrmDeclaration) => credential === 'url'
+
+/** `leadwright crm connect`. */
 const connectCommand = defineCommand({
   name: 'crm connect',
-  summary: 'Connect a CRM: GoHighLevel or Keap by token, Zapier by the address of a catch hook',
+  summary: `Connect a CRM: ${labels(byToken)} by token, ${labels(byUrl)} by the address of a catch hook`,
   positionals: ['CRM'],
   options: {
-    token: text('TOKEN', 'The token of GoHighLevel or Keap; - reads it from standard input'),
-    location: text('ID', 'The location of GoHighLevel'),
-    url: text('URL', "The address of Zapier's catch hook"),
+    token: text('TOKEN', `The token of ${labels(byToken)}; - reads it from standard input`),
+    location: text('ID', `The location of ${labels(({ hasLocation }) => hasLocation)}`),
+    url: text('URL', `The address of ${labels(byUrl)}'s catch hook`),
     label: text('NAME', 'A name for the connection'),
   },
   notes: ['Connecting the same account again replaces its token; waiting pushes continue.'],

@@ -1,4 +1,5 @@
-import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '../core/constants.ts'
+import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '../core/constants.ts'
+import { CRMS } from '../core/crms/index.ts'
 import type { SiteSettings } from './sites.ts'
 
 /** Default Resources links of a site. */

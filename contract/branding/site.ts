@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isHttps, isInside } from '../core/addresses.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { CRMS } from '../core/constants.ts'
+import { CRMS } from '../core/crms/index.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../core/common.ts'
-import { CRMS } from '../core/constants.ts'
+import { CRMS } from '../core/crms/index.ts'
 import { defineArea } from '../core/define-area.ts'
 
 /**

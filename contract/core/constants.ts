@@ -110,10 +110,6 @@ export const BRAND_COLORS = {
 /** Default name of a reseller's brand (spec section 9). */
 export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
 
-/** CRMs that store contacts; the others receive leads as messages. */
-export const CONTACT_CRMS = ['ghl', 'keap'] as const
-export const CRMS = [...CONTACT_CRMS, 'zapier'] as const
-
 /** Maximum size of a JSON request body in bytes. */
 export const JSON_BODY_LIMIT = 2 * 1024 * 1024
 

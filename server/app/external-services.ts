@@ -1,4 +1,5 @@
 import { OPEN_AI_BASE_URL, OPEN_AI_MODEL } from '#contract/ai/open-ai.ts'
+import { CONTACT_CRMS, type ContactCrmId } from '#contract/core/crms/index.ts'
 import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
 import { createReleaseBase } from '#server/modules/sources/corpus/index.ts'
 import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
@@ -8,7 +9,7 @@ import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { recordPages } from '#server/platform/fetch/recording-outbound.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createTcpConnect } from '#server/platform/net/tcp-connect.ts'
-import type { CrmSetup } from '#server/providers/crms/index.ts'
+import { CONTACT_CRM_ADAPTERS, type CrmSetup } from '#server/providers/crms/index.ts'
 import { VENDOR_URLS, type VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import {
   createConsoleTransport,
@@ -51,7 +52,7 @@ export interface ExternalServicesOptions {
   /** The platform's own language model; none when absent. */
   openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
   /** CRMs: their URLs and our OAuth clients; the CRM's own URLs where absent. */
-  crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
+  crms?: Partial<Record<ContactCrmId, CrmOptions>>
   /** PayKickstart's API; its own URL where absent. */
   payKickstartUrl?: string | undefined
   /** The platform's Stripe account; card payments are off when absent. */
@@ -262,20 +263,6 @@ export function reachModels({ openAi, hostMap: mapped }: ExternalServicesOptions
   }
 }
 
-const CRM_URLS = {
-  ghl: {
-    base: 'https://services.leadconnectorhq.com',
-    consent: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
-    token: (base: string) => `${base}/oauth/token`,
-  },
-  keap: {
-    base: 'https://api.infusionsoft.com/crm',
-    consent: 'https://accounts.infusionsoft.com/app/oauth/authorize',
-    // Beside the API, not below it.
-    token: (base: string) => new URL('/token', base).href,
-  },
-} as const
-
 /** How CRMs are reached. Only a URL configured by the operator may be private. */
 export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: Log) {
   const urls = Object.values(crms).flatMap(({ baseUrl }) => baseUrl ?? [])
@@ -285,17 +272,14 @@ export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: 
     privateOrigins: urls.map((url) => new URL(url).origin),
     log,
   })
-  const setupOf = (id: 'ghl' | 'keap'): CrmSetup => {
-    const {
-      clientId,
-      clientSecret,
-      baseUrl = CRM_URLS[id].base,
-      consentUrl = CRM_URLS[id].consent,
-    } = crms[id] ?? {}
+  const setupOf = (id: ContactCrmId): CrmSetup => {
+    const { urls } = CONTACT_CRM_ADAPTERS[id]
+    const { clientId, clientSecret, baseUrl = urls.base, consentUrl = urls.consent } = crms[id] ?? {}
     const client = clientId && clientSecret ? { id: clientId, secret: clientSecret } : null
-    return { outbound, baseUrl, consentUrl, client, tokenUrl: CRM_URLS[id].token(baseUrl) }
+    return { outbound, baseUrl, consentUrl, client, tokenUrl: urls.token(baseUrl) }
   }
-  return { setups: { ghl: setupOf('ghl'), keap: setupOf('keap') }, close: () => outbound.close() }
+  const setups = Object.fromEntries(CONTACT_CRMS.map((id) => [id, setupOf(id)]))
+  return { setups: setups as Record<ContactCrmId, CrmSetup>, close: () => outbound.close() }
 }
 
 const PAYKICKSTART_URL = 'https://app.paykickstart.com/api'

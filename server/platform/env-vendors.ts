@@ -1,6 +1,8 @@
+import { CONTACT_CRMS, type ContactCrmId } from '#contract/core/crms/index.ts'
+
 type Names =
-  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'GOOGLE_PLACES' | 'OVERPASS' | 'NOMINATIM' | 'YOUTUBE' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
-  | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
+  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'GOOGLE_PLACES' | 'OVERPASS' | 'NOMINATIM' | 'YOUTUBE' | 'OPENAI'}_BASE_URL`
+  | `${Uppercase<ContactCrmId>}_${'BASE_URL' | 'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
   | `STRIPE_${'SECRET_KEY' | 'WEBHOOK_SECRET' | 'CONNECT_WEBHOOK_SECRET' | 'CLIENT_ID' | 'BASE_URL'}`
   | 'OPENAI_API_KEY'
   | 'OPENAI_MODEL'
@@ -8,7 +10,8 @@ type Names =
 
 export type VendorVariables = { readonly [Name in Names]?: string | undefined }
 
-const crmOf = (variables: VendorVariables, id: 'GHL' | 'KEAP') => ({
+/** Variables of a CRM begin with its id. */
+const crmOf = (variables: VendorVariables, id: Uppercase<ContactCrmId>) => ({
   baseUrl: variables[`${id}_BASE_URL`],
   consentUrl: variables[`${id}_CONSENT_URL`],
   clientId: variables[`${id}_CLIENT_ID`],
@@ -34,7 +37,9 @@ export const vendorsOf = (variables: VendorVariables) => ({
     key: variables.OPENAI_API_KEY,
     model: variables.OPENAI_MODEL,
   },
-  crms: { ghl: crmOf(variables, 'GHL'), keap: crmOf(variables, 'KEAP') },
+  crms: Object.fromEntries(
+    CONTACT_CRMS.map((id) => [id, crmOf(variables, id.toUpperCase() as Uppercase<ContactCrmId>)]),
+  ) as Record<ContactCrmId, ReturnType<typeof crmOf>>,
   payKickstartUrl: variables.PAYKICKSTART_BASE_URL,
   stripe: {
     secretKey: variables.STRIPE_SECRET_KEY,

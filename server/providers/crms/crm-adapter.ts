@@ -1,5 +1,5 @@
+import type { ContactCrmId } from '#contract/core/crms/index.ts'
 import type { CrmField, CrmFieldKind, CrmId } from '#contract/leads/crm.ts'
-import type { ContactCrmId } from '#contract/leads/crm-kinds.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
 /** Credentials of an account at a CRM. */
@@ -119,4 +119,15 @@ export interface CrmSetup {
   tokenUrl: string
   client: { id: string; secret: string } | null
   timeoutMs?: number
+}
+
+/** What a CRM with contacts adds to its declaration. */
+export interface ContactCrmAdapter {
+  /** Its own addresses, for those that the operator doesn’t set. */
+  urls: { base: string; consent: string; token(base: string): string }
+  create(setup: CrmSetup): ContactCrm
+}
+
+export interface MessageCrmAdapter {
+  create(outbound: Outbound): MessageCrm
 }

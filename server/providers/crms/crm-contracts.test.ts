@@ -4,7 +4,7 @@ import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
 import { contractViolations, vendorOpenApi } from '#server/testing/openapi-check.ts'
-import { type ContactCrm, type CrmContext, createGhl, createKeap } from './index.ts'
+import { CONTACT_CRM_ADAPTERS, type ContactCrm, type CrmContext } from './index.ts'
 
 const GHL = await vendorOpenApi(
   ['contacts', 'locations', 'users', 'oauth'].map((name) => `ghl/apps/${name}.json`),
@@ -65,7 +65,7 @@ describe.skipIf(!GHL)('GoHighLevel (needs its published contract)', () => {
   it('every request is one that the OpenAPI documents describe', async () => {
     const fake = await startFakeGhl()
     try {
-      await everyCall(createGhl(setupOf(fake, 'ghl')))
+      await everyCall(CONTACT_CRM_ADAPTERS.ghl.create(setupOf(fake, 'ghl')))
       expect(fake.served).toHaveLength(fake.requests.length)
       expect(new Set(fake.served.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
       expect(fake.served.flatMap((item) => contractViolations(GHL ?? [], item))).toEqual([])
@@ -79,7 +79,7 @@ describe.skipIf(!KEAP)('Keap (needs its published contract)', () => {
   it('every request is one that the OpenAPI document describes', async () => {
     const fake = await startFakeKeap()
     try {
-      await everyCall(createKeap(setupOf(fake, 'keap')))
+      await everyCall(CONTACT_CRM_ADAPTERS.keap.create(setupOf(fake, 'keap')))
       expect(fake.served).toHaveLength(fake.requests.length)
       // Its token endpoint is not in the document.
       const requested = fake.served.filter(({ path }) => path !== '/token')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ContactCrm, CrmSetup } from './crm-adapter.ts'
+import type { ContactCrm, ContactCrmAdapter, CrmSetup } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 import { GHL_LABEL, ghlConsent } from './ghl/ghl-consent.ts'
 import { createGhlContacts } from './ghl/ghl-contacts.ts'
@@ -11,7 +11,7 @@ const VERSION = '2021-07-28'
 /** The limit is 100 requests in 10 seconds per application and location. */
 const PER_MINUTE = 600
 
-export function createGhl(setup: CrmSetup): ContactCrm {
+function createGhl(setup: CrmSetup): ContactCrm {
   const request = createCrmRequest({ label: GHL_LABEL, ...setup }, setup.baseUrl, { version: VERSION })
 
   return {
@@ -47,4 +47,13 @@ export function createGhl(setup: CrmSetup): ContactCrm {
     },
     linkTo: (account, id) => `https://app.gohighlevel.com/v2/location/${account}/contacts/detail/${id}`,
   }
+}
+
+export const ghlAdapter: ContactCrmAdapter = {
+  urls: {
+    base: 'https://services.leadconnectorhq.com',
+    consent: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
+    token: (base) => `${base}/oauth/token`,
+  },
+  create: createGhl,
 }

@@ -1,9 +1,13 @@
-import type { CrmSetup } from './crm-adapter.ts'
+import type { ContactCrmId, CrmId } from '#contract/core/crms/index.ts'
+import type { ContactCrmAdapter, CrmSetup, MessageCrmAdapter } from './crm-adapter.ts'
+import { ghlAdapter } from './ghl.ts'
+import { keapAdapter } from './keap.ts'
+import { zapierAdapter } from './zapier.ts'
 
 declare module '#server/platform/context.ts' {
   interface Context {
     /** Clients of CRMs. */
-    crmSetups: Record<'ghl' | 'keap', CrmSetup>
+    crmSetups: Record<ContactCrmId, CrmSetup>
   }
 }
 
@@ -19,7 +23,13 @@ export type {
   MessageCrm,
 } from './crm-adapter.ts'
 export { CrmError } from './crm-error.ts'
-export { createGhl } from './ghl.ts'
-export { createKeap } from './keap.ts'
 export { digitsOf } from './match-contacts.ts'
-export { createZapier } from './zapier.ts'
+
+/** How each CRM is reached: one line each. */
+export const CONTACT_CRM_ADAPTERS: Readonly<Record<ContactCrmId, ContactCrmAdapter>> = {
+  ghl: ghlAdapter,
+  keap: keapAdapter,
+}
+export const MESSAGE_CRM_ADAPTERS: Readonly<Record<Exclude<CrmId, ContactCrmId>, MessageCrmAdapter>> = {
+  zapier: zapierAdapter,
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ContactCrm, CrmSetup } from './crm-adapter.ts'
+import type { ContactCrm, ContactCrmAdapter, CrmSetup } from './crm-adapter.ts'
 import { KEAP_LABEL, keapConsent } from './keap/keap-consent.ts'
 import { createKeapContacts } from './keap/keap-contacts.ts'
 import { createKeapFields, PROPERTIES } from './keap/keap-fields.ts'
@@ -9,7 +9,7 @@ import { createCrmRequest } from './request-crm.ts'
 /** A personal token is limited to 240 requests per minute, an OAuth client to 1,500. */
 const PER_MINUTE = { token: 240, oauth: 1500 }
 
-export function createKeap(setup: CrmSetup): ContactCrm {
+function createKeap(setup: CrmSetup): ContactCrm {
   const request = createCrmRequest({ label: KEAP_LABEL, ...setup }, `${setup.baseUrl}/rest/v2`)
 
   return {
@@ -37,4 +37,14 @@ export function createKeap(setup: CrmSetup): ContactCrm {
     linkTo: (account, id) =>
       `https://${account.endsWith('.infusionsoft.com') ? account : 'app.infusionsoft.com'}/app/contacts/${id}`,
   }
+}
+
+export const keapAdapter: ContactCrmAdapter = {
+  urls: {
+    base: 'https://api.infusionsoft.com/crm',
+    consent: 'https://accounts.infusionsoft.com/app/oauth/authorize',
+    // Beside the API, not below it.
+    token: (base) => new URL('/token', base).href,
+  },
+  create: createKeap,
 }

@@ -1,6 +1,6 @@
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
-import type { MessageCrm } from './crm-adapter.ts'
+import type { MessageCrmAdapter } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 
 const LABEL = 'Zapier'
@@ -39,9 +39,11 @@ async function sendToCatchHook(
 }
 
 /** Zapier, through catch hooks. */
-export const createZapier = (outbound: Outbound): MessageCrm => ({
-  id: 'zapier',
-  label: LABEL,
-  host: 'hooks.zapier.com',
-  send: (message, signal) => sendToCatchHook(outbound, message, signal),
-})
+export const zapierAdapter: MessageCrmAdapter = {
+  create: (outbound) => ({
+    id: 'zapier',
+    label: LABEL,
+    host: 'hooks.zapier.com',
+    send: (message, signal) => sendToCatchHook(outbound, message, signal),
+  }),
+}

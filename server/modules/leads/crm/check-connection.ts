@@ -1,6 +1,6 @@
+import { CRM_KINDS } from '#contract/core/crms/index.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import type { CrmId } from '#contract/leads/crm.ts'
-import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { checkUrl } from '#server/modules/activity/webhooks/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'

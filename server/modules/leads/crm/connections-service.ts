@@ -1,6 +1,5 @@
-import { CRMS } from '#contract/core/constants.ts'
+import { CRM_KINDS, CRMS, keepsContacts } from '#contract/core/crms/index.ts'
 import type { CrmConnection } from '#contract/leads/crm.ts'
-import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { wakeRuns } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,3 +1,4 @@
+import type { ContactCrmId } from '#contract/core/crms/index.ts'
 import { findSiteOfHost, plainHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,7 +25,7 @@ const redirectOf = async (ctx: Context, host: string): Promise<string> => {
 export async function startConsent(
   ctx: Context,
   actor: Actor,
-  id: 'ghl' | 'keap',
+  id: ContactCrmId,
   host: string,
 ): Promise<string> {
   await requireOfferedCrm(ctx, actor, id)

@@ -1,24 +1,30 @@
-import type { CrmId } from '#contract/leads/crm.ts'
+import type { ContactCrmId, CrmId } from '#contract/core/crms/index.ts'
 import { perContext } from '#server/platform/context.ts'
 import {
+  CONTACT_CRM_ADAPTERS,
   type ContactCrm,
-  createGhl,
-  createKeap,
-  createZapier,
+  MESSAGE_CRM_ADAPTERS,
   type MessageCrm,
 } from '#server/providers/crms/index.ts'
 
 /** CRMs that keep contacts. */
 export const contactCrmsOf = perContext(
   ({ crmSetups }): ReadonlyMap<CrmId, ContactCrm> =>
-    new Map([
-      ['ghl', createGhl(crmSetups.ghl)],
-      ['keap', createKeap(crmSetups.keap)],
-    ]),
+    new Map(
+      Object.entries(CONTACT_CRM_ADAPTERS).map(([id, { create }]) => [
+        id as CrmId,
+        create(crmSetups[id as ContactCrmId]),
+      ]),
+    ),
 )
 
 /** CRMs that receive leads as messages. */
 export const messageCrmsOf = perContext(
   ({ webhookSending }): ReadonlyMap<CrmId, MessageCrm> =>
-    new Map([['zapier', createZapier(webhookSending.outbound)]]),
+    new Map(
+      Object.entries(MESSAGE_CRM_ADAPTERS).map(([id, { create }]) => [
+        id as CrmId,
+        create(webhookSending.outbound),
+      ]),
+    ),
 )

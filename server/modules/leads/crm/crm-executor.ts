@@ -1,5 +1,5 @@
 import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
+import { keepsContacts } from '#contract/core/crms/index.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
+import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
 import type { CrmField, CrmId } from '#contract/leads/crm.ts'
-import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -14,7 +14,7 @@ interface NewField {
   kind: 'text' | 'number' | 'date'
 }
 
-/** For CRMs that receive leads as messages. */
+/** For CRMs in which no fields can be created. */
 export const noFields = (crm: CrmId) => conflict(`${CRM_KINDS[crm].label} has no fields of its own`)
 
 export async function listCrmFields(
@@ -49,7 +49,7 @@ export async function createCrmField(
   signal: AbortSignal,
 ): Promise<CrmField> {
   const row = await findOwnConnection(ctx, actor, id)
-  if (!keepsContacts(row.crm)) throw noFields(row.crm)
+  if (!CRM_KINDS[row.crm].can.customFields) throw noFields(row.crm)
   const known = await listCrmFields(ctx, actor, id, signal)
   if (known.some(({ label }) => label.toLowerCase() === field.label.toLowerCase()))
     throw conflict('The CRM already has a field with this name')
@@ -62,7 +62,7 @@ export async function createCrmField(
 
 export async function listCrmOwners(ctx: Context, actor: Actor, id: number, signal: AbortSignal) {
   const row = await findOwnConnection(ctx, actor, id)
-  if (!keepsContacts(row.crm)) return { data: [], takes_owner: false }
+  if (!CRM_KINDS[row.crm].can.owners) return { data: [], takes_owner: false }
   const data = await withCallErrors(() =>
     callCrm(ctx, actor.accountId, id, signal, (crm, context) => crm.owners(context)),
   )

@@ -272,3 +272,14 @@ test('a brand offers the CRMs it has chosen', async () => {
   expect(refused.status).toBe(409)
   await db.deleteFrom('site').where('id', '=', made.id).execute()
 })
+
+test('the database names no CRM, so that a new one needs no migration', async () => {
+  const { pool } = t.app.database
+  const { rows } = await pool.query(
+    `insert into crm_connection (account_id, crm, way, label, sealed, remote_account)
+      values ($1, 'next', 'token', 'Next', '', 'next-account') returning crm`,
+    [user.accountId],
+  )
+  expect(rows).toEqual([{ crm: 'next' }])
+  await pool.query(`delete from crm_connection where account_id = $1 and crm = 'next'`, [user.accountId])
+})

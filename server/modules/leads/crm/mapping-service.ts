@@ -1,6 +1,6 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
+import { keepsContacts } from '#contract/core/crms/index.ts'
 import type { CrmMapping } from '#contract/leads/crm.ts'
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'

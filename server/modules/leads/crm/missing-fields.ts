@@ -1,7 +1,7 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import { AI_TEXT_FIELDS } from '#contract/ai/ai-prompt-types.ts'
+import { CRM_KINDS } from '#contract/core/crms/index.ts'
 import { type CrmMapping, NEW_CRM_FIELD_KINDS } from '#contract/leads/crm.ts'
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -47,7 +47,7 @@ export async function createMissingFields(
   signal: AbortSignal,
 ) {
   const { crm } = await findOwnConnection(ctx, actor, place.id)
-  if (!keepsContacts(crm)) throw noFields(crm)
+  if (!CRM_KINDS[crm].can.customFields) throw noFields(crm)
   const now = await showCrmMapping(ctx, actor, place.id, place.type)
   const sent = new Set(now.items.map(({ field }) => field))
   const missing = now.fields.filter(({ name }) => isWanted(name) && !sent.has(name))

@@ -1,6 +1,5 @@
-import { CRMS } from '#contract/core/constants.ts'
+import { CRM_KINDS, CRMS } from '#contract/core/crms/index.ts'
 import type { CrmId } from '#contract/leads/crm.ts'
-import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { findPlatformSite, findSiteOfRealm } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'

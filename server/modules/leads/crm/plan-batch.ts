@@ -1,4 +1,4 @@
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
+import { keepsContacts } from '#contract/core/crms/index.ts'
 import { type LeadRow, suppressedLeads } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'

@@ -1,7 +1,7 @@
 import { type CrmPolicy, crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import type { RunInput } from '#contract/activity/run-kinds/define.ts'
 import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
-import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
+import { CRM_KINDS } from '#contract/core/crms/index.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { findLeadIds, findLeadScope } from '#server/modules/leads/leads/index.ts'
@@ -65,7 +65,7 @@ async function inputOf(
   const list = await findListFacts(ctx, actor.accountId, request.listId)
   const { items, version } = await showCrmMapping(ctx, actor, row.id, request.type)
   const { policy, owner } = request
-  if (owner && !keepsContacts(row.crm))
+  if (owner && !CRM_KINDS[row.crm].can.owners)
     throw invalidField('owner', `${CRM_KINDS[row.crm].label} doesn’t support owners`)
   return {
     label: row.label,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
+import { keepsContacts } from '#contract/core/crms/index.ts'
 import { markSent } from '#server/modules/leads/leads/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'

@@ -1,7 +1,7 @@
 import type { crmRun } from '#contract/activity/run-kinds/crm.ts'
 import type { RunInput } from '#contract/activity/run-kinds/define.ts'
+import { keepsContacts } from '#contract/core/crms/index.ts'
 import { CRM_ROWS } from '#contract/leads/crm.ts'
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { findRunOf } from '#server/modules/activity/runs/index.ts'

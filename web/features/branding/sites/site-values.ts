@@ -1,7 +1,7 @@
 import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
 import { type ImageKind, SITE_COLORS, type Site, type updateSite } from '#contract/branding/site.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
-import { CRMS } from '#contract/core/constants.ts'
+import { CRMS } from '#contract/core/crms/index.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { imageSizeError } from '#contract/core/files.ts'
 import { MESSAGES } from '#contract/core/messages.ts'

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { type ContactCrmId, CRM_KINDS } from '#contract/core/crms/index.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { type CrmId, connectCrm, startCrmConsent } from '#contract/leads/crm.ts'
-import { type ContactCrmId, CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -28,7 +28,7 @@ export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string
 }
 
 function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
-  const { help, credential, placeholder, hasLocation } = CRM_KINDS[crm]
+  const { help, credential, placeholder, hasLocation = false } = CRM_KINDS[crm]
   const initial = { token: '', location: '', url: '', label: '' }
   const form = useContractForm(connectCrm, {
     initial,

@@ -1,5 +1,6 @@
 import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
 import {
   type CrmConnection,
   type CrmId,
@@ -7,7 +8,6 @@ import {
   disconnectCrm,
   testCrm,
 } from '#contract/leads/crm.ts'
-import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'

@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from '@mantine/core'
+import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
 import { crmMapping } from '#contract/leads/crm.ts'
-import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
 import { type CrmConnection, crmConnections, crmOwners, previewCrm, pushCrm } from '#contract/leads/crm.ts'
-import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
@@ -86,13 +86,15 @@ function Options({ connections, selected, options, onChange }: OptionsProps) {
         onChange={(connection) => onChange({ connection, owner: '' })}
         data={connections.map(({ id, label }) => ({ value: String(id), label }))}
       />
-      <TagsInput
-        label="Tags (optional)"
-        description="The list’s tags and source are included"
-        value={options.tags}
-        maxTags={50}
-        onChange={(tags) => onChange({ tags })}
-      />
+      {CRM_KINDS[selected.crm].can.tags && (
+        <TagsInput
+          label="Tags (optional)"
+          description="The list’s tags and source are included"
+          value={options.tags}
+          maxTags={50}
+          onChange={(tags) => onChange({ tags })}
+        />
+      )}
       {keepsContacts(selected.crm) && (
         <Select
           label="If both have a value"

@@ -74,3 +74,11 @@ it('adds accounts for the caller and for a reseller below, lists them and shows 
   const twice = await cli(...line, String(sold.plan_id))
   expect(twice.json.error.code).toBe('conflict')
 })
+
+it('changes every setting of the caller’s account, and nothing else', async () => {
+  const before = (await cli('account', 'set', '--name', 'Oak and Sons')).json
+  const changed = await cli('account', 'set', '--time-zone', 'Europe/Oslo')
+  expect(changed).toEqual({ code: 0, json: { ...before, name: 'Oak and Sons', time_zone: 'Europe/Oslo' } })
+  const refused = await cli('account', 'set', '--time-zone', 'Mars/Olympus')
+  expect([refused.code, Object.keys(refused.json.error.fields)]).toEqual([2, ['time_zone']])
+})

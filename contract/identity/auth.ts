@@ -3,6 +3,7 @@ import { Id, Timestamp, text } from '../core/common.ts'
 import { PASSWORD_MIN_LENGTH } from '../core/constants.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
+import { personName } from '../core/person-name.ts'
 import { SignedIn } from './user.ts'
 
 /** An email address, converted to lower case. */
@@ -21,16 +22,6 @@ export const Code = z.pipe(
 )
 /** A secret from the server, of a registration, a request or a link. */
 export const Secret = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w.-]+$/))
-/** A person's name on one line: control characters become spaces. */
-export const personName = (max = 100) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
-    ),
-    z.string().check(z.minLength(1), z.maxLength(max)),
-  )
-
 /** `{password, password_confirmation?}`; a given confirmation must match. */
 export const passwordFields = {
   password: NewPassword,

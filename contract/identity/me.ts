@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
+import {
+  ACCOUNT_SETTING_NAMES,
+  accountSettingFields,
+  accountSettingOptions,
+} from '../accounts/account-settings.ts'
 import { Done, Id, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { HOUR_CYCLES, LOCALES } from '../core/locales.ts'
-import { Code, Email, passwordFields, passwordsMatch, personName } from './auth.ts'
+import { personName } from '../core/person-name.ts'
+import { Code, Email, passwordFields, passwordsMatch } from './auth.ts'
 import { User } from './user.ts'
 
 const api = defineArea({ tag: 'Account', access: {} })
@@ -21,13 +27,11 @@ export const updateMe = api.post('/api/me', {
   changes: ['me', 'team'],
   audit: 'profile.changed',
   summary: 'Change your profile',
-  description:
-    'Absent fields keep their value. `account_name` and `time_zone` belong to the account and require its owner.',
+  description: `Absent fields keep their value. ${ACCOUNT_SETTING_NAMES.map((name) => `\`${name}\``).join(' and ')} belong to the account and require its owner.`,
   body: z.strictObject({
     first_name: z.optional(personName()),
     last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    account_name: z.optional(personName(200)),
-    time_zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    ...accountSettingFields,
     own_time_zone: z.optional(
       z
         .nullable(z.string().check(z.minLength(1), z.maxLength(64)))
@@ -38,6 +42,14 @@ export const updateMe = api.post('/api/me', {
   }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['forbidden'],
+  cli: {
+    name: 'account set',
+    summary: 'Change the settings of your account, for its owner',
+    options: accountSettingOptions,
+    examples: ['leadwright account set --time-zone Europe/Oslo --json'],
+    text: ['{message}'],
+    json: 'account',
+  },
 })
 
 /** The password, required again before sensitive changes by people who have one. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
+import { personName } from '../core/person-name.ts'
 import { API_SCOPES } from '../core/scopes.ts'
-import { personName } from './auth.ts'
 
 /** A signed-in device. `current` is the caller's own. */
 export const Session = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountSettingValues } from '../accounts/account-settings.ts'
 import { CAPABILITIES } from '../core/capabilities.ts'
 import { Id, Timestamp } from '../core/common.ts'
 import { MODULES, ROLES } from '../core/constants.ts'
@@ -42,8 +43,7 @@ export const User = z.object({
     .check(z.describe('Formats of dates, times and numbers; null follows the browser')),
   account: z.object({
     id: Id,
-    name: z.string(),
-    time_zone: z.string(),
+    ...accountSettingValues,
     delete_at: z
       .nullable(Timestamp)
       .check(z.describe('When the account is deleted; null unless it is closed')),

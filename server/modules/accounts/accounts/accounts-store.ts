@@ -1,4 +1,5 @@
 import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
+import type { AccountSettingColumn } from '#contract/accounts/account-settings.ts'
 import type { StaffRole } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
@@ -171,8 +172,7 @@ export const updateUser = (
 type AccountChange = Partial<
   Pick<
     AccountRow,
-    | 'name'
-    | 'time_zone'
+    | AccountSettingColumn
     | 'support_open_ai_api_key'
     | 'ai_credits_per_1000_tokens'
     | 'ai_own_key_credits_per_1000_tokens'

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { ACCOUNT_SETTING_COLUMNS } from '#contract/accounts/account-settings.ts'
 import { MODULE_IDS } from '#contract/core/constants.ts'
 import type { User } from '#contract/identity/user.ts'
 import { type AccountRow, rightsOf, type UserRow } from '#server/modules/accounts/accounts/index.ts'
@@ -45,8 +46,7 @@ export function presentUser(
     formats: { time_zone: user.time_zone, locale: user.locale, hour_cycle: user.hour_cycle },
     account: {
       id: account.id,
-      name: account.name,
-      time_zone: account.time_zone,
+      ...pick(account, ...ACCOUNT_SETTING_COLUMNS),
       delete_at: account.delete_at?.toISOString() ?? null,
       access: { level: account.closed_at ? 'closed' : account.access, message: facts.accessMessage },
     },

@@ -1,3 +1,8 @@
+import {
+  ACCOUNT_SETTING_NAMES,
+  ACCOUNT_SETTINGS,
+  type AccountSettingName,
+} from '#contract/accounts/account-settings.ts'
 import type { HourCycle, LocaleId } from '#contract/core/locales.ts'
 import type { User } from '#contract/identity/user.ts'
 import {
@@ -83,8 +88,9 @@ async function findOwnFields(ctx: Context, { userId, accountId }: Actor) {
   return {
     ...user,
     own_time_zone: user?.time_zone,
-    account_name: account?.name,
-    time_zone: account?.time_zone,
+    ...Object.fromEntries(
+      ACCOUNT_SETTING_NAMES.map((name) => [name, account?.[ACCOUNT_SETTINGS[name].column]]),
+    ),
   }
 }
 
@@ -97,20 +103,16 @@ export async function updateProfile(
   ctx: Context,
   actor: Actor,
   from: From,
-  body: {
+  body: { [Name in AccountSettingName]?: string | undefined } & {
     first_name?: string | undefined
     last_name?: string | undefined
-    account_name?: string | undefined
-    time_zone?: string | undefined
     own_time_zone?: string | null | undefined
     locale?: LocaleId | null | undefined
     hour_cycle?: HourCycle | null | undefined
   },
 ): Promise<User> {
-  const ofAccount = {
-    ...(body.account_name !== undefined && { name: body.account_name }),
-    ...(body.time_zone !== undefined && { time_zone: body.time_zone }),
-  }
+  const changed = ACCOUNT_SETTING_NAMES.filter((name) => body[name] !== undefined)
+  const ofAccount = Object.fromEntries(changed.map((name) => [ACCOUNT_SETTINGS[name].column, body[name]]))
   const ofUser = {
     ...(body.first_name !== undefined && { first_name: body.first_name }),
     ...(body.last_name !== undefined && { last_name: body.last_name }),
@@ -118,9 +120,10 @@ export async function updateProfile(
     ...(body.locale !== undefined && { locale: body.locale }),
     ...(body.hour_cycle !== undefined && { hour_cycle: body.hour_cycle }),
   }
-  if (Object.keys(ofAccount).length > 0 && !can(actor, 'manage_account'))
-    throw new AppError('forbidden', 'Only the owner can change the account’s name and time zone')
-  for (const field of ['time_zone', 'own_time_zone'] as const) {
+  if (changed.length > 0 && !can(actor, 'manage_account'))
+    throw new AppError('forbidden', 'Only the owner can change the account’s settings')
+  const zones = changed.filter((name) => ACCOUNT_SETTINGS[name].input === 'time-zone')
+  for (const field of [...zones, 'own_time_zone'] as const) {
     const zone = body[field]
     if (zone != null && !isTimeZone(zone))
       throw invalidField(field, 'Unknown time zone. Choose one such as Europe/Oslo')
@@ -128,7 +131,7 @@ export async function updateProfile(
   await transaction(ctx.db, async () => {
     const before = await findOwnFields(ctx, actor)
     if (Object.keys(ofUser).length > 0) await updateUser(ctx, actor.userId, ofUser)
-    if (Object.keys(ofAccount).length > 0) await updateAccount(ctx, actor.accountId, ofAccount)
+    if (changed.length > 0) await updateAccount(ctx, actor.accountId, ofAccount)
     recordAudit(ctx.db, { accountId: actor.accountId, detail: fieldChanges(before, body) })
   })
   return showProfile(ctx, actor, from.host)

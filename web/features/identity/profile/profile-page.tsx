@@ -3,6 +3,12 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import {
+  ACCOUNT_SETTING_NAMES,
+  ACCOUNT_SETTINGS,
+  type AccountSettingName,
+  accountSetting,
+} from '#contract/accounts/account-settings.ts'
 import type { HourCycle, LocaleId } from '#contract/core/locales.ts'
 import { updateMe } from '#contract/identity/me.ts'
 import type { User } from '#contract/identity/user.ts'
@@ -23,9 +29,10 @@ const draftOf = (user: User) => ({
   own_time_zone: user.formats.time_zone ?? '',
   locale: user.formats.locale ?? '',
   hour_cycle: user.formats.hour_cycle ?? '',
-  ...(can(user, 'manage_account')
-    ? { account_name: user.account.name, time_zone: user.account.time_zone }
-    : {}),
+  ...(can(user, 'manage_account') &&
+    (Object.fromEntries(
+      ACCOUNT_SETTING_NAMES.map((name) => [name, user.account[ACCOUNT_SETTINGS[name].column]]),
+    ) as Record<AccountSettingName, string>)),
 })
 
 function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
@@ -100,19 +107,23 @@ function ProfileForm({ user }: { user: User }) {
           maxLength={100}
         />
       </SimpleGrid>
-      {can(user, 'manage_account') && (
-        <>
-          <TextInput
-            {...form.field('account_name')}
-            label="Account name"
-            description="Shown to your team and the people you invite"
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            autoComplete="organization"
-            maxLength={200}
-          />
-          <TimeZoneInput label="Time zone of the account" {...form.field('time_zone')} />
-        </>
-      )}
+      {can(user, 'manage_account') &&
+        ACCOUNT_SETTING_NAMES.map((name) => {
+          const { input, label, help, maxLength, autoComplete } = accountSetting(name)
+          return input === 'time-zone' ? (
+            <TimeZoneInput key={name} label={label} {...form.field(name)} />
+          ) : (
+            <TextInput
+              key={name}
+              {...form.field(name)}
+              label={label}
+              description={help}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              autoComplete={autoComplete}
+              maxLength={maxLength}
+            />
+          )
+        })}
       <FormatFields form={form} />
     </ContractForm>
   )
@@ -151,7 +162,7 @@ function Facts({ user }: { user: User }) {
   )
 }
 
-/** The person's name, for owners the account's name and time zone, and fixed facts. */
+/** The person's name, for owners the account's settings, and fixed facts. */
 export function ProfilePage() {
   const user = useUser()
   return (

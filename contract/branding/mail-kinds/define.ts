@@ -12,7 +12,7 @@ export type MailGroup = keyof typeof MAIL_GROUPS
  * `report` and `news` can be unsubscribed from with one click.
  */
 export const MAIL_CATEGORIES = ['security', 'billing', 'notice', 'report', 'news'] as const
-export type MailCategory = (typeof MAIL_CATEGORIES)[number]
+type MailCategory = (typeof MAIL_CATEGORIES)[number]
 
 /** A two-factor event. */
 export type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'

@@ -77,7 +77,7 @@ async function inputOf(
       onlyNew: request.onlyNew,
       items: policy === null ? items : items.map((item) => ({ ...item, policy })),
       mappingVersion: version,
-      tags: unique([...(list?.tags ?? []), ...request.tags]),
+      tags: CRM_KINDS[row.crm].can.tags ? unique([...(list?.tags ?? []), ...request.tags]) : [],
       source: list?.lead_source ?? null,
       owner: owner || null,
     },

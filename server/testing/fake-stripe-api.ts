@@ -1,4 +1,5 @@
-import { type Billing, MONTH, type Obj, type Params, type World } from './fake-stripe-world.ts'
+import { type Billing, periodEnd } from './fake-stripe-billing.ts'
+import { type Obj, type Params, shownOf, type World } from './fake-stripe-world.ts'
 
 type Reply = { status: number; body: Obj }
 
@@ -30,6 +31,8 @@ function createMakers({ objects, revoked, settings, fail, save, emit, pay }: Wor
         _prices: prices,
         _subscription: body.subscription_data ?? {},
         _intent: body.payment_intent_data?.metadata ?? {},
+        _tax: body.automatic_tax?.enabled === 'true',
+        _coupons: (body.discounts ?? []).map(({ coupon }: Obj) => objects.get(coupon)),
       })
       made.url = `http://pay.example/${made.id}`
       return made
@@ -93,12 +96,12 @@ function createMakers({ objects, revoked, settings, fail, save, emit, pay }: Wor
 }
 
 /** Replies to requests with parsed bodies. */
-export function createApi(world: World, { invoice, itemOf }: Billing) {
+export function createApi(world: World, { invoice, invoiceProrations, itemOf }: Billing) {
   const { objects, events, seconds, fail, all, list, emit, priceOf } = world
   const makers = createMakers(world)
 
   function expanded(object: Obj, expand: string[]): Obj {
-    const { _account, _prices, _subscription, _intent, _discount, ...shown } = structuredClone(object)
+    const shown = shownOf(object)
     const names = expand.map((path) => path.split('.').filter((part) => part !== 'data'))
     for (const [head, ...rest] of names) {
       const value = head ? shown[head] : undefined
@@ -110,29 +113,64 @@ export function createApi(world: World, { invoice, itemOf }: Billing) {
     return shown
   }
 
-  /** Changes a subscription: at once with a payment, or from the next period on. */
+  /** The items after a change: each is addressed by its id, others stay, and a price without an id is added. */
+  function changedItems(object: Obj, changes: Obj[], period: { start: number; end: number } | null): Obj[] {
+    const kept = (object.items.data as Obj[]).flatMap((item) => {
+      const change = changes.find(({ id }) => id === item.id)
+      if (change?.deleted === 'true') return []
+      const next = { ...item, ...(change?.price && { price: priceOf(change.price) }) }
+      return [period ? { ...next, current_period_start: period.start, current_period_end: period.end } : next]
+    })
+    const [first] = object.items.data
+    const added = changes
+      .filter(({ id }) => !id)
+      .map(({ price }) => itemOf(priceOf(price), first.current_period_start, first.current_period_end))
+    return [...kept, ...added]
+  }
+
+  /** The unused and the new part of changed items. */
+  function prorations(before: Obj[], after: Obj[]) {
+    const partOf = ({ current_period_start: start, current_period_end: end }: Obj) =>
+      (end - seconds()) / (end - start)
+    const changed = (one: Obj[], other: Obj[]) =>
+      one.filter(({ id, price }) => other.find((item) => item.id === id)?.price.id !== price.id)
+    const line = (item: Obj, sign: number) => ({
+      price: item.price.id as string,
+      amount: sign * Math.round(item.price.unit_amount * partOf(item)),
+      isProration: true,
+    })
+    return [
+      ...changed(before, after).map((item) => line(item, -1)),
+      ...changed(after, before).map((item) => line(item, 1)),
+    ]
+  }
+
+  /** Changes items: at once with a payment, or from the next period on. Unpaid, nothing changes until it is paid. */
+  function changeItems(object: Obj, body: Params): void {
+    const isNow = body.billing_cycle_anchor?.type === 'now'
+    const [first] = object.items.data
+    const price = body.items.find(({ price }: Obj) => price)?.price
+    const now = seconds()
+    const period = isNow ? { start: now, end: periodEnd(now, priceOf(price ?? first.price.id)) } : null
+    const before = object.items
+    object.items = list(changedItems(object, body.items, period))
+    const lines = prorations(before.data, object.items.data)
+    const isProrated = !isNow && body.proration_behavior === 'always_invoice' && object.status !== 'trialing'
+    if (!isNow && !isProrated) return
+    const made = isNow ? invoice(object, 'subscription_update') : invoiceProrations(object, lines)
+    if (made.status !== 'paid' && body.payment_behavior === 'pending_if_incomplete') {
+      object.pending_update = { expires_at: now + 23 * 60 * 60, _items: object.items.data }
+      object.items = before
+    }
+    emit(made.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', made)
+  }
+
   function changeSubscription(object: Obj, body: Params): Obj {
     if (body.status) object.status = body.status
     if (body.cancel_at_period_end !== undefined)
       object.cancel_at_period_end = body.cancel_at_period_end === 'true'
-    const price = body.items?.[0]?.price
-    if (price) {
-      const now = seconds()
-      const item = object.items.data[0]
-      const isNow = body.billing_cycle_anchor?.type === 'now'
-      const next = isNow ? itemOf(priceOf(price), now, MONTH(now)) : { ...item, price: priceOf(price) }
-      if (isNow) {
-        const before = object.items
-        object.items = list([{ ...next, id: item.id }])
-        const made = invoice(object._account, object, 'subscription_update')
-        if (made.status !== 'paid') {
-          object.items = before
-          object.pending_update = { item: { ...next, id: item.id } }
-        }
-        emit(made.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', made)
-      } else object.items = list([next])
-    }
-    emit('customer.subscription.updated', object)
+    if (body.items) changeItems(object, body)
+    emit(`customer.subscription.${body.status === 'canceled' ? 'deleted' : 'updated'}`, object)
     return object
   }
 

@@ -2,15 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { createApi } from './fake-stripe-api.ts'
+import { createBilling } from './fake-stripe-billing.ts'
 import { createContract, decode } from './fake-stripe-contract.ts'
-import {
-  createBilling,
-  createPage,
-  createWorld,
-  type Obj,
-  type Params,
-  type World,
-} from './fake-stripe-world.ts'
+import { createPage } from './fake-stripe-page.ts'
+import { createWorld, type Obj, type Params, type World } from './fake-stripe-world.ts'
 
 export const STRIPE_SECRETS = { account: 'whsec_account', connect: 'whsec_connect' }
 /** Handles requests: repeats replies by idempotency key, and checks the recorded contract. */
@@ -94,6 +89,10 @@ export async function startFakeStripe(clock: { now(): Date }) {
     gates,
     completeCheckout: createPage(world, billing),
     renew: billing.renew,
+    /** The two halves of a renewal, an hour apart at Stripe. */
+    beginPeriod: billing.beginPeriod,
+    chargePeriod: billing.chargePeriod,
+    giveBalance: billing.giveBalance,
     payOpen: billing.payOpen,
     dispute: billing.dispute,
     emit,
@@ -102,6 +101,14 @@ export async function startFakeStripe(clock: { now(): Date }) {
     /** Declines cards with this message from now on; null accepts them. */
     declineWith: (message: string | null) => {
       world.settings.decline = message
+    },
+    /** Banks ask to confirm payments from now on (3-D Secure), until `payOpen`. */
+    confirmPayments: (isAsked: boolean) => {
+      world.settings.mustConfirm = isAsked
+    },
+    /** Percentage of tax where the seller has turned automatic tax on. */
+    taxWith: (percent: number) => {
+      world.settings.tax = percent
     },
     /** Money of stored payment methods arrives later from now on, until `succeed` of the payment. */
     delayPayments: (isDelayed: boolean) => {

@@ -270,6 +270,11 @@ export const Payment = z.object({
   kind: z.enum(PAYMENT_KINDS),
   name: z.string().check(z.describe('What was bought')),
   amount_minor: z.int(),
+  balance_minor: z
+    .int()
+    .check(
+      z.describe('The rest, from the customer’s balance at the vendor; negative: a debt was settled, too'),
+    ),
   refunded_minor: z.int(),
   fee_minor: z.nullable(z.int()),
   currency: z.string(),

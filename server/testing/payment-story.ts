@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { authorizeStripe, buyPackage, connectStripe } from '#contract/accounts/payments.ts'
-import { createPackage, setSalesSettings } from '#contract/accounts/plans.ts'
+import { createPackage, setPackageOffers, setSalesSettings } from '#contract/accounts/plans.ts'
 import { login } from '#contract/identity/auth.ts'
 import { createUser, findRealm } from '#server/modules/accounts/accounts/index.ts'
 import { handleEvent } from '#server/modules/accounts/payments/index.ts'
@@ -75,7 +75,8 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
     },
 
     /** A package for sale on the brand's page. */
-    async sell(more: object = {}) {
+    async sell(more: { offers?: object; [term: string]: unknown } = {}) {
+      const { offers, ...terms } = more
       const body = {
         name: 'Pro',
         credits: 500,
@@ -83,9 +84,14 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
         period: 'month' as const,
         price_minor: 4900,
         currency: 'USD' as const,
-        ...more,
+        ...terms,
       }
       const { id } = (await t.call(createPackage, { body }, seller)).body.data
+      if (offers) {
+        const set = { params: { id }, body: { coupons: [], add_ons: [], ...offers } }
+        const { status, error } = await t.call(setPackageOffers, set, seller)
+        expect(status, JSON.stringify(error)).toBe(200)
+      }
       await t.call(setSalesSettings, { params: { id }, body: { is_public: true } }, seller)
       return id
     },
@@ -126,7 +132,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       const of = (text: string) => rows(text.replaceAll('$', String(accountId)))
       return {
         payments: await of(
-          'select kind, name, amount_minor, tax_minor, fee_minor, currency, credits, refunded_minor, withheld, taken_back, owed, settled, state from payment where account_id = $ order by id',
+          'select kind, name, amount_minor, balance_minor, tax_minor, fee_minor, currency, credits, refunded_minor, withheld, taken_back, owed, settled, state from payment where account_id = $ order by id',
         ),
         subscription: await of(
           'select state, is_current, billed_by, plan_version_id, period_start, period_end, past_due_since, cancel_at from subscription where account_id = $ order by id',

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/core/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getRow } from '#server/platform/db/rows.ts'
 import type { IntentFacts, InvoiceFacts, SubscriptionFacts } from '#server/providers/payments/index.ts'
-import { packagePaid } from './apply-payments.ts'
+import { differencePaid, packagePaid } from './apply-payments.ts'
 import type { Money } from './payment-facts.ts'
 import type { AtVendor, CheckoutRow, PriceRow } from './payments-tables.ts'
 import { refundPaymentCredits } from './refund-credits.ts'
@@ -20,24 +20,36 @@ export interface Read {
   intents: Map<string, IntentFacts>
 }
 
-/** The periods paid by an invoice: lines of our packages without prorations. */
-const packageLines = (invoice: InvoiceFacts, prices: Map<string, PriceRow>) =>
+/** Lines of a seller's packages; a proration is the difference of a change. */
+const packageLines = (invoice: InvoiceFacts, prices: Map<string, PriceRow>, sellerId: number) =>
   invoice.lines.flatMap((line) => {
-    const price = line.price === null || line.isProration ? undefined : prices.get(line.price)
+    const price = line.price === null ? undefined : prices.get(line.price)
     const versionId = price && versionOfKey(price.key)
-    return price && versionId !== null && versionId !== undefined ? [{ ...line, ours: price, versionId }] : []
+    return price?.account_id === sellerId && versionId ? [{ ...line, ours: price, versionId }] : []
   })
 
-/** The amount paid of an invoice; null if no money arrived through Stripe. */
-function paidBy(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): IntentFacts | null {
+/** The add-ons' credits of an invoice: each comes with its full price, or with the package in a trial. */
+const extraCredits = ({ lines }: InvoiceFacts, prices: Map<string, PriceRow>, isTrial: boolean): number =>
+  lines.reduce((sum, { price, isProration, amountMinor }) => {
+    const ours = price === null ? undefined : prices.get(price)
+    const isPaid = ours && !isProration && (isTrial || amountMinor >= ours.amount_minor)
+    return sum + (isPaid ? ours.credits : 0)
+  }, 0)
+
+/** How a paid invoice was settled: by payments, from the customer's balance, or both. */
+type Settlement = { intent: IntentFacts | null; balanceMinor: number }
+
+/** Null if what was due did not arrive through Stripe. */
+function settlementOf(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): Settlement | null {
+  if (invoice.dueMinor === 0) return { intent: null, balanceMinor: Math.max(0, invoice.totalMinor) }
   const paid = invoice.intents
     .flatMap((id) => intents.get(id) ?? [])
     .filter(({ status }) => status === 'succeeded')
   const sum = paid.reduce((total, { receivedMinor }) => total + receivedMinor, 0)
   const [first] = paid
-  if (!first || sum < invoice.totalMinor || paid.some(({ currency }) => currency !== invoice.currency))
+  if (!first || sum < invoice.dueMinor || paid.some(({ currency }) => currency !== invoice.currency))
     return null
-  return { ...first, receivedMinor: sum }
+  return { intent: { ...first, receivedMinor: sum }, balanceMinor: invoice.totalMinor - sum }
 }
 
 function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
@@ -61,42 +73,83 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
 const nameOf = async (ctx: Context, versionId: number) =>
   getRow(ctx.db, 'plan_version_info', { id: versionId }, ['name', 'credits'])
 
-/** Records the effects of one paid invoice. @returns the account, or null when there are none. */
+/** What arrived for an invoice; null for nothing. One settled from the balance alone has the invoice's own id. */
+function moneyOfInvoice(seller: SellerAt, invoice: InvoiceFacts, settled: Settlement): Money | null {
+  const { intent, balanceMinor } = settled
+  if (intent) return { ...moneyOf(seller, intent, invoice.taxMinor), balanceMinor }
+  if (balanceMinor === 0) return null
+  return {
+    at: seller.at,
+    externalId: invoice.id,
+    sellerId: seller.sellerId,
+    amountMinor: 0,
+    balanceMinor,
+    taxMinor: invoice.taxMinor,
+    feeMinor: null,
+    currency: invoice.currency as Currency,
+    paidAt: invoice.createdAt,
+  }
+}
+
+/** Why an invoice gives nothing; null for one that is right. */
+function problemOf(
+  invoice: InvoiceFacts,
+  line: { amountMinor: number; ours: PriceRow },
+  { isTrial, isSettled }: { isTrial: boolean; isSettled: boolean },
+) {
+  const name = `Invoice ${invoice.number ?? invoice.id}`
+  const isRight =
+    line.ours.currency === invoice.currency && (isTrial || line.amountMinor === line.ours.amount_minor)
+  if (!isRight)
+    return {
+      kind: 'amount_differs',
+      message: `${name} has ${line.amountMinor} ${invoice.currency} for the package, which costs ${line.ours.amount_minor} ${line.ours.currency}. No credits were given`,
+    }
+  if (isSettled) return null
+  return {
+    kind: 'payment_missing',
+    message: `${name} is paid without a payment through Stripe. No credits were given`,
+  }
+}
+
+/**
+ * Records the effects of one paid invoice: credits follow what was bought and settled, whether a card, a balance or
+ * a coupon paid it.
+ * @returns the account, or null when there are none.
+ */
 export async function applyInvoice(
   ctx: Context,
-  { sellerId, at }: SellerAt,
+  seller: SellerAt,
   { subscription, intents }: Read,
   invoice: InvoiceFacts,
   checkout: CheckoutRow | undefined,
 ): Promise<number | null> {
+  const { sellerId, at } = seller
   const prices = await pricesAt(
     ctx.db,
     at,
     invoice.lines.flatMap(({ price }) => price ?? []),
   )
-  const [line] = packageLines(invoice, prices)
-  if (!line || line.ours.account_id !== sellerId) return null
-  const version = await nameOf(ctx, line.versionId)
-  const isTrial = subscription.testSend?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
-  const intent = invoice.totalMinor === 0 ? null : paidBy(invoice, intents)
-  const isRight =
-    line.ours.currency === invoice.currency && (isTrial || line.amountMinor === line.ours.amount_minor)
-  if (!isRight || (invoice.totalMinor > 0 && !intent)) {
-    await noteDifference(ctx.db, {
-      accountId: sellerId,
-      kind: isRight ? 'payment_missing' : 'amount_differs',
-      externalId: invoice.id,
-      message: isRight
-        ? `Invoice ${invoice.number ?? invoice.id} is paid without a payment through Stripe. No credits were given`
-        : `Invoice ${invoice.number ?? invoice.id} has ${line.amountMinor} ${invoice.currency} for the package, which costs ${line.ours.amount_minor} ${line.ours.currency}. No credits were given`,
-    })
+  const lines = packageLines(invoice, prices, sellerId)
+  const line = lines.find(({ isProration }) => !isProration)
+  const settled = settlementOf(invoice, intents)
+  const money = settled && moneyOfInvoice(seller, invoice, settled)
+  const [changed] = lines.filter(({ amountMinor }) => amountMinor > 0)
+  if (!line) {
+    if (!changed || !money) return null
+    const { name } = await nameOf(ctx, changed.versionId)
+    const { id } = subscription
+    await differencePaid(ctx, { at, subscription: id, versionId: changed.versionId, name, money })
     return null
   }
-  const extra = invoice.lines.reduce(
-    (sum, line) => sum + (line.price ? (prices.get(line.price)?.credits ?? 0) : 0),
-    0,
-  )
-  const isFree = invoice.totalMinor === 0 && !isTrial
+  // In a trial the package costs nothing yet; one-time prices such as a set-up fee are on its invoice.
+  const isTrial = subscription.trial?.start.getTime() === line.start.getTime() && line.amountMinor === 0
+  const problem = problemOf(invoice, line, { isTrial, isSettled: settled !== null })
+  if (problem) {
+    await noteDifference(ctx.db, { accountId: sellerId, externalId: invoice.id, ...problem })
+    return null
+  }
+  const version = await nameOf(ctx, line.versionId)
   const payer = checkout?.customer_account_id
     ? { accountId: checkout.customer_account_id }
     : buyerOf(subscription.customer)
@@ -107,13 +160,13 @@ export async function applyInvoice(
     subscription: subscription.id,
     versionId: line.versionId,
     name: version.name,
-    // A free invoice has no effect, except for a trial.
-    credits: isFree ? 0 : version.credits + extra,
+    credits: version.credits + extraCredits(invoice, prices, isTrial),
     period: { start: line.start, end: line.end },
     isTrial,
     state: subscription.status,
-    money: intent && moneyOf({ sellerId, at }, intent, invoice.taxMinor),
+    money,
   })
+  const intent = settled?.intent
   if (intent && intent.refundedMinor > 0) await refundPaymentCredits(ctx, at, intent.id, intent.refundedMinor)
   return accountId
 }

@@ -3,9 +3,9 @@ import { grantPurchase, perCredit } from '#server/modules/accounts/wallet/index.
 import { notify } from '#server/modules/activity/notifications/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
-import { bookFee, paymentRowOf, reportPurchase, withholdOwedCredits } from './book-payment.ts'
+import { bookFee, paymentRowOf, priceOf, reportPurchase, withholdOwedCredits } from './book-payment.ts'
 import { countsSubscription } from './counting.ts'
-import type { PackagePeriod, PackSale } from './payment-facts.ts'
+import type { Money, PackagePeriod, PackSale } from './payment-facts.ts'
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import { findOrWaitForAccount, recordOpenedAccount } from './waiting-sales.ts'
 
@@ -60,7 +60,8 @@ export async function packagePaid(
     account_id: accountId,
     kind: 'package' as const,
     name: sale.name,
-    credits: sale.credits,
+    // A set-up fee paid at the start of a trial buys none of its credits.
+    credits: sale.isTrial ? 0 : sale.credits,
   }
   const made = sale.money
     ? await insertPayment(ctx.db, {
@@ -72,8 +73,7 @@ export async function packagePaid(
   if (made) await bookFee(ctx, made.row, sale.money?.feeMinor ?? null)
   if (made && !made.isNew) return { accountId, isNew: false }
   const credits = await creditsOf(ctx, sale, accountId)
-  const withheld = sale.money ? await withholdOwedCredits(ctx, accountId, credits) : 0
-  const { amountMinor = 0, taxMinor = 0 } = sale.money ?? {}
+  const withheld = sale.money && !sale.isTrial ? await withholdOwedCredits(ctx, accountId, credits) : 0
   const { isNew, sourceId } = await startPaidPeriod(
     ctx,
     {
@@ -83,7 +83,7 @@ export async function packagePaid(
       period: sale.period,
       isTrial: sale.isTrial,
       credits: credits - withheld,
-      priceMinor: amountMinor - taxMinor,
+      priceMinor: sale.money ? priceOf(sale.money) - sale.money.taxMinor : 0,
       counts: await countsSubscription(ctx, accountId, sale.at, sale.subscription),
     },
     ctx.clock.now(),
@@ -91,6 +91,26 @@ export async function packagePaid(
   if (made) await updatePayment(ctx.db, made.row, { source_kind: 'allowance', source_id: sourceId, withheld })
   if (sale.money) await reportPurchase(ctx, accountId, sale.name, sale.money)
   return { accountId, isNew }
+}
+
+/** The difference for a change within a period was paid: no credits come with it. */
+export async function differencePaid(
+  ctx: Context,
+  {
+    at,
+    subscription,
+    versionId,
+    name,
+    money,
+  }: Pick<PackagePeriod, 'at' | 'subscription' | 'versionId' | 'name'> & { money: Money },
+): Promise<void> {
+  requireTransaction(ctx.db, 'A payment')
+  const known = await lockPaidSubscription(ctx.db, at, subscription)
+  if (!known) return
+  const about = { account_id: known.account_id, kind: 'package' as const, name, credits: 0 }
+  const made = await insertPayment(ctx.db, { ...paymentRowOf(money), ...about, plan_version_id: versionId })
+  await bookFee(ctx, made.row, money.feeMinor)
+  if (made.isNew) await reportPurchase(ctx, known.account_id, name, money)
 }
 
 /** A pack, add-on or recharge was paid. @returns whether it is new. */

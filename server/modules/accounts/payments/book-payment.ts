@@ -27,26 +27,25 @@ export async function bookFee(ctx: Context, payment: PaymentRow, feeMinor: numbe
   if (feeMinor > 0) await postPaymentFee(ctx.db, { accountId, sellerId, minor: feeMinor, currency })
 }
 
+/** What was paid for, with tax. */
+export const priceOf = ({ amountMinor, balanceMinor = 0 }: Money): number => amountMinor + balanceMinor
+
 export const paymentRowOf = ({ at, externalId, sellerId, ...money }: Money) => ({
   seller_account_id: sellerId,
   vendor: at.vendor,
   vendor_account: at.account,
   external_id: externalId,
   amount_minor: money.amountMinor,
+  balance_minor: money.balanceMinor ?? 0,
   tax_minor: money.taxMinor,
   fee_minor: null,
   currency: money.currency,
   paid_at: money.paidAt,
 })
 
-export const reportPurchase = (
-  ctx: Context,
-  accountId: number,
-  name: string,
-  { amountMinor, currency }: Money,
-) =>
+export const reportPurchase = (ctx: Context, accountId: number, name: string, money: Money) =>
   emitCustomerEvent(ctx.db, accountId, 'customer.purchased', {
     package: name,
-    amount: amountMinor,
-    currency: currency.toLowerCase(),
+    amount: priceOf(money),
+    currency: money.currency.toLowerCase(),
   })

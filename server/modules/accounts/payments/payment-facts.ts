@@ -9,6 +9,8 @@ export interface Money {
   sellerId: number
   /** With tax, in minor units of the uppercase currency. */
   amountMinor: number
+  /** The rest of what was paid for, from the customer's balance at the vendor; negative: a debt was settled, too. */
+  balanceMinor?: number
   taxMinor: number
   /** Fees of vendor and platform; null while unknown. */
   feeMinor: number | null
@@ -19,7 +21,7 @@ export interface Money {
 /** The payer: an account, or someone who gets one. */
 type Payer = { accountId: number } | { email: string; firstName: string; lastName: string; company: string }
 
-/** A paid period of a package. `money` is null for a trial and for a free period. */
+/** A paid period of a package. `money` is null where nothing was asked for: a trial, or a coupon for everything. */
 export interface PackagePeriod {
   at: AtVendor
   sellerId: number

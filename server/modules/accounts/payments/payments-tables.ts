@@ -139,6 +139,7 @@ interface PaymentTable {
   name: string
   plan_version_id: number | null
   amount_minor: number
+  balance_minor: Generated<number>
   tax_minor: Generated<number>
   fee_minor: number | null
   currency: string

@@ -12,11 +12,14 @@ import { findRow, insertRow, lockRow, updateRows } from '#server/platform/db/row
 import { lockPayment, updatePayment } from './payments-store.ts'
 import type { AtVendor, PaymentRow } from './payments-tables.ts'
 
-/** The credits of the refunded part of a payment, rounded down; all for a full refund. */
+/** The credits of the refunded part of what was paid, rounded down; all for a full refund. */
 export function creditsRefunded(credits: number, refundedMinor: number, amountMinor: number): number {
   if (amountMinor === 0 || refundedMinor >= amountMinor) return refundedMinor > 0 ? credits : 0
   return Number((BigInt(credits) * BigInt(refundedMinor)) / BigInt(amountMinor))
 }
+
+/** A part from the customer's balance isn't refunded with the payment. */
+const paidInAll = ({ amount_minor, balance_minor }: PaymentRow) => amount_minor + Math.max(0, balance_minor)
 
 const sourceOf = (payment: PaymentRow) =>
   payment.source_kind === null || payment.source_id === null
@@ -57,7 +60,7 @@ export async function refundPaymentCredits(
   const refunded = Math.min(refundedMinor, payment.amount_minor)
   if (refunded <= payment.refunded_minor) return true
   await lockWalletOf(ctx, payment.account_id)
-  const target = creditsRefunded(payment.credits, refunded, payment.amount_minor)
+  const target = creditsRefunded(payment.credits, refunded, paidInAll(payment))
   await updatePayment(ctx.db, payment, {
     ...(await reclaimUpTo(ctx, payment, target, 'Payment refunded')),
     refunded_minor: refunded,
@@ -108,7 +111,13 @@ export async function applyDispute(
   const isLost = reported.state === 'lost'
   const before = payment.refunded_minor === 0 ? ('paid' as const) : ('partly_refunded' as const)
   await updatePayment(ctx.db, payment, {
-    ...(isLost && (await reclaimUpTo(ctx, payment, payment.credits, 'Payment dispute lost'))),
+    ...(isLost &&
+      (await reclaimUpTo(
+        ctx,
+        payment,
+        creditsRefunded(payment.credits, payment.amount_minor, paidInAll(payment)),
+        'Payment dispute lost',
+      ))),
     state: isLost ? 'lost' : before,
   })
   await creditsArrived(ctx, accountId)

@@ -20,7 +20,17 @@ const presentSale = (row: SaleRow): Payment => ({
   vendor: row.vendor,
   external_id: row.external_id,
   customer: { id: row.account_id, name: row.customer },
-  ...pick(row, 'kind', 'name', 'amount_minor', 'refunded_minor', 'fee_minor', 'currency', 'credits'),
+  ...pick(
+    row,
+    'kind',
+    'name',
+    'amount_minor',
+    'balance_minor',
+    'refunded_minor',
+    'fee_minor',
+    'currency',
+    'credits',
+  ),
   owed_credits: row.owed - row.settled,
   state: row.state,
   paid_at: row.paid_at.toISOString(),
@@ -90,6 +100,8 @@ export async function requestRefund(
   if (!sale) throw notFound('The payment')
   if (sale.vendor !== 'stripe')
     throw conflict('Refund this payment at PayKickstart. The credits follow automatically')
+  if (sale.amount_minor === 0)
+    throw conflict('This was paid from the customer’s balance at Stripe. Change the balance there')
   const left = sale.amount_minor - sale.refunded_minor
   const amountMinor = amount_minor ?? left
   if (left === 0) throw conflict('This payment was already fully refunded')

@@ -23,6 +23,7 @@ import { type PaymentStory, paymentStory, shuffledPurchases } from '#server/test
 import { endAbandonedSubscriptions } from './changes-service.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
 import { handleEvent } from './event-worker.ts'
+import { isKnownType } from './known-types.ts'
 import { amountProblem, feeOf } from './prices.ts'
 import { rechargeAccount } from './recharge-service.ts'
 import { creditsRefunded } from './refund-credits.ts'
@@ -177,7 +178,7 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
     )
   // 2,450 of 4,900 is half of 500 credits. A double click has one key, whenever its second call arrives.
   const [one, repeated] = await Promise.all([refund(2450, 'one-click'), refund(2450, 'one-click')])
-  expect([one.status, repeated.status]).toEqual([200, 200])
+  expect([one.status, repeated.status], JSON.stringify(one.error)).toEqual([200, 200])
   expect(await balance(accountId)).toBe(250)
   expect(
     s.stripe.requests.filter(
@@ -358,7 +359,8 @@ it('catches up with everything missed while Stripe was disconnected', async () =
   const missed = [...s.stripe.renew(away.subscription), ...s.stripe.renew(stayed.subscription)]
   expect((await s.connect()).status).toBe(200)
   await s.work()
-  expect(await outcomes(missed.map(({ id }) => id))).toEqual(missed.map(() => 'done'))
+  const ids = missed.filter(({ type }) => isKnownType(type)).map(({ id }) => id)
+  expect(await outcomes(ids)).toEqual(ids.map(() => 'done'))
   const [books, copy] = [await s.booksOf(away.accountId), await s.booksOf(stayed.accountId)]
   expect(books).toMatchObject({
     subscription: [{ state: 'active' }],

@@ -44,9 +44,9 @@ export interface SubscriptionFacts {
   status: string
   customer: CustomerFacts
   metadata: Record<string, string>
-  /** The item that is not an add-on comes first. */
+  /** In no promised order: which one is the package, its price says. */
   items: { id: string; price: string; start: Date; end: Date }[]
-  testSend: { start: Date; end: Date } | null
+  trial: { start: Date; end: Date } | null
   cancelAt: Date | null
   /** Nothing is collected although the status is active. */
   isCollectionPaused: boolean
@@ -61,10 +61,12 @@ export interface InvoiceFacts {
   subscription: string | null
   customer: string | null
   totalMinor: number
+  /** The rest to be paid after the customer's balance was applied. */
+  dueMinor: number
   taxMinor: number
   currency: string
   lines: { price: string | null; isProration: boolean; start: Date; end: Date; amountMinor: number }[]
-  /** Payments of the invoice; empty when it was marked as paid or covered by a balance. */
+  /** Payments of the invoice; empty where nothing was due, or it was marked as paid. */
   intents: string[]
   attempts: number
   url: string | null
@@ -145,20 +147,20 @@ export function subscriptionOf(subscription: Stripe.Subscription): SubscriptionF
     start: dateOf(item.current_period_start),
     end: dateOf(item.current_period_end),
   }))
-  const testSend = subscription.trial_start && subscription.trial_end
   return {
     id: subscription.id,
     status: subscription.status,
     customer: customerOf(subscription.customer),
     metadata: subscription.metadata ?? {},
     items,
-    testSend: testSend
-      ? { start: dateOf(subscription.trial_start as number), end: dateOf(subscription.trial_end as number) }
-      : null,
+    trial:
+      subscription.trial_start && subscription.trial_end
+        ? { start: dateOf(subscription.trial_start), end: dateOf(subscription.trial_end) }
+        : null,
     cancelAt: subscription.cancel_at
       ? dateOf(subscription.cancel_at)
       : subscription.cancel_at_period_end
-        ? (items[0]?.end ?? null)
+        ? items.reduce<Date | null>((last, { end }) => (last && last > end ? last : end), null)
         : null,
     isCollectionPaused: Boolean(subscription.pause_collection),
     hasPendingUpdate: Boolean(subscription.pending_update),
@@ -174,6 +176,7 @@ export const invoiceOf = (invoice: Stripe.Invoice): InvoiceFacts => ({
   subscription: idOf(invoice.parent?.subscription_details?.subscription),
   customer: idOf(invoice.customer),
   totalMinor: invoice.total,
+  dueMinor: Math.max(0, invoice.amount_due),
   taxMinor: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
   currency: invoice.currency.toUpperCase(),
   lines: invoice.lines.data.map((line) => ({

@@ -130,6 +130,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   await page.goto(`${brand}/packages/${id}`)
   await expectAccessible(page)
   let leave = await onPaymentPage(page, () => 'cancel_url')
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Buy', exact: true }).click()
   await page.getByText('Payment cancelled').waitFor()
   await leave()
@@ -138,6 +139,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
     session = one
     return 'success_url'
   })
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Buy', exact: true }).click()
   await page.getByText('Waiting for your payment').waitFor()
   await deliver(stripe.completeCheckout(session, { email, name: 'Vic Visitor' }))

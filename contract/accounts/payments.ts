@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MinorAmount } from '../core/money.ts'
+import { PERIODS } from './plans.ts'
 
 const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })
 const buys = { can: 'use_wallet' } as const
@@ -141,8 +142,8 @@ export const buyPackage = api.post('/api/packages/{id}/checkout', {
   changesNothing: true,
   summary: 'Checkout address for a package, for a buyer without an account',
   description:
-    'On the domains of its seller. An invitation is sent to the email once the payment has arrived.',
-  body: z.strictObject({ ...Extras, email: z.optional(Email) }),
+    'On the domains of its seller. An invitation is sent to the email once the payment has arrived. Whoever has an account there signs in instead (`conflict`): a second purchase would be charged besides the first.',
+  body: z.strictObject({ ...Extras, email: Email }),
   reply: Address,
   errors: ['conflict', 'rate_limited', 'unavailable'],
 })
@@ -153,6 +154,8 @@ export const buy = api.post('/api/payments/checkout', {
   whileLocked: true,
   audit: 'checkout.begun',
   summary: 'Checkout address for a package, add-ons or a top-up pack',
+  description:
+    'Add-ons bought with a package are charged every period, and end with `payments.endAddOn`; those bought alone are paid once.',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('package'), package_id: Id, ...Extras }),
     z.strictObject({
@@ -199,6 +202,19 @@ export const cancelPlan = api.post('/api/payments/cancel', {
   errors: ['conflict', 'unavailable'],
 })
 
+export const endAddOn = api.delete('/api/payments/add-ons/{id}', {
+  name: 'payments.endAddOn',
+  scope: null,
+  access: buys,
+  whileLocked: true,
+  changes: ['payments'],
+  audit: 'subscription.changed',
+  summary: 'End an add-on: it is not charged again, and its credits stay',
+  params: z.object({ id: z.string().check(z.regex(/^\w{1,100}$/)) }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['conflict', 'unavailable'],
+})
+
 export const Invoice = z.object({
   number: z.nullable(z.string()),
   state: z.enum(['open', 'paid', 'void', 'uncollectible', 'draft']),
@@ -235,6 +251,19 @@ export const accountPayments = api.get('/api/payments', {
       pay_url: z.nullable(z.string()).check(z.describe('Where to pay an open invoice')),
       invoices: z.array(Invoice),
       method: z.nullable(PaymentMethod),
+      add_ons: z
+        .array(
+          z.object({
+            id: z.string().check(z.describe('The vendor’s id')),
+            name: z.string(),
+            credits: z.int(),
+            price_minor: z.int().check(z.describe('Per period')),
+            currency: z.string(),
+            period: z.enum(PERIODS),
+            renews_at: Timestamp,
+          }),
+        )
+        .check(z.describe('Add-ons that are charged with the package every period')),
       owed_credits: z.int().check(z.describe('Deducted from the next paid credits after a refund')),
       recharge: z
         .nullable(

@@ -65,6 +65,7 @@ export const upgradeOffers = api.get('/api/upgrade', {
       seller: z.nullable(z.string()).check(z.describe('Null for the platform account')),
       current: z.nullable(
         z.object({
+          id: Id,
           name: z.string(),
           modules: z.array(z.enum(MODULES)),
           credits: z.int(),

@@ -23,7 +23,7 @@ export const PAYMENT_LINES: Record<string, Line> = {
   'packages.checkout': {
     rule: 'open',
     ok: 404,
-    input: () => ({ params: { id: NOTHING }, body: {} }),
+    input: () => ({ params: { id: NOTHING }, body: { email: 'visitor@people.example' } }),
   },
   // Nobody sells this pack.
   'payments.checkout': {
@@ -34,6 +34,7 @@ export const PAYMENT_LINES: Record<string, Line> = {
   },
   'payments.changePackage': { rule: 'wallet', ok: 409, input: () => ({ body: { package_id: NOTHING } }) },
   'payments.cancel': { rule: 'wallet', ok: 409, input: () => ({ body: {} }) },
+  'payments.endAddOn': { rule: 'wallet', ok: 409, input: () => ({ params: { id: 'si_nothing' } }) },
   'payments.account': { rule: 'wallet', scope: 'read', ok: 200 },
   'payments.myWaitingSales': { rule: 'wallet', scope: 'read', ok: 200 },
   'payments.claimSale': { rule: 'wallet', ok: 404, input: () => ({ params: { id: NOTHING } }) },

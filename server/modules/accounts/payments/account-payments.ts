@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type InvoiceFacts, stripeProblem } from '#server/providers/payments/index.ts'
+import { listAddOns } from './add-ons-service.ts'
 import { findOrigin, findSellerId } from './brand-of-account.ts'
 import { findChargeableSeller } from './connection-reads.ts'
 import { atOf, updateConnection } from './connections-store.ts'
@@ -95,6 +96,10 @@ export async function showAccountPayments(ctx: Context, { accountId }: Actor): P
     pay_url: invoices.find(({ status }) => status === 'open')?.url ?? mine?.pay_url ?? null,
     invoices: invoices.map(presentInvoice),
     method: methodOf(customer),
+    add_ons:
+      connection && mine?.vendor === 'stripe' && mine.vendor_account === connection.external_id
+        ? await listAddOns(ctx, atOf(connection), mine.external_id)
+        : [],
     owed_credits: await owedBy(ctx.db, accountId),
     recharge: await showRechargeState(ctx, accountId, customer?.fingerprint ?? null),
   }

@@ -16,13 +16,14 @@ import { abandonedSubscriptions, findPaidSubscription } from './payments-store.t
 import { ensureVersionPrice } from './prices.ts'
 import { type Cancellation, vendorCancel } from './signals.ts'
 import { syncSubscription } from './stripe-subscriptions.ts'
+import { readItems } from './subscription-items.ts'
 
 type Change = Reply<typeof changePlan>
 
 // Changes of paid subscriptions. We decide the rules, Stripe follows, and the package follows the payment.
 
 /** What the account pays for, and where. @throws AppError conflict without a subscription here. */
-async function requirePaying(ctx: Context, accountId: number) {
+export async function requirePaying(ctx: Context, accountId: number) {
   const mine = await findPaidSubscription(ctx.db, accountId)
   const sellerId = await findSellerId(ctx, accountId)
   const connection = sellerId === null ? undefined : await findChargeableSeller(ctx, sellerId)
@@ -38,13 +39,13 @@ async function requirePaying(ctx: Context, accountId: number) {
   }
 }
 
-const withStripeProblems = <T>(call: Promise<T>): Promise<T> =>
+export const withStripeProblems = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error) => {
     throw stripeProblem(error)
   })
 
 /** Reads a subscription again and stores its state. */
-async function syncNow(ctx: Context, seller: SellerAt, id: string): Promise<void> {
+export async function syncNow(ctx: Context, seller: SellerAt, id: string): Promise<void> {
   await transaction(ctx.db, await syncSubscription(ctx, seller, id))
 }
 
@@ -59,8 +60,11 @@ export async function changePaidPackage(ctx: Context, actor: Actor, packageId: n
   if (row.state !== 'active' && row.state !== 'trialing')
     throw conflict('Pay your open invoice before you change the package')
   const facts = await withStripeProblems(ctx.stripe.readSubscription(seller.at.account, mine.external_id))
-  const item = facts.items[0]
+  const { item, addOns } = await readItems(ctx.db, seller.at, facts.items)
   if (!item) throw conflict('The subscription has nothing to change')
+  const other = addOns.find(({ period }) => period !== version.period)
+  if (other)
+    throw conflict(`${other.name} is paid per ${other.period}. End it before you change to this package`)
   if (facts.hasPendingUpdate)
     throw conflict('A change is waiting for payment. Pay it, or wait: it expires after 23 hours')
   const price = await withStripeProblems(ensureVersionPrice(ctx, connection, { ...version, name: plan.name }))

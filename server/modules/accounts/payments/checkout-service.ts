@@ -1,6 +1,7 @@
 import type { buy } from '#contract/accounts/payments.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { publicPackage } from '#server/modules/accounts/plans/index.ts'
+import { findBuyer } from '#server/modules/accounts/subscriptions/index.ts'
 import { findBrand, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,6 +9,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { findOrigin, findSellerId } from './brand-of-account.ts'
@@ -54,20 +56,27 @@ async function sessionFor(ctx: Context, actor: Actor, sellerId: number, body: Bo
   )
 }
 
+/** Refusals tell that somebody has an account: few of them for each network address. */
+const knownBuyerLimit = defineRateLimit({ name: 'checkout-known', points: 10, seconds: 60 * 60 })
+
 /** For someone without an account, from a public page. @throws AppError not_found, conflict, unavailable. */
 export const checkOutAsStranger = (
   ctx: Context,
-  host: string,
+  from: { host: string; ip: string },
   id: number,
-  input: { coupon?: string | undefined; add_ons: string[]; email?: string | undefined },
+  input: { coupon?: string | undefined; add_ons: string[]; email: string },
 ) =>
   withStripeProblems(async () => {
-    const site = await findSiteOfHost(ctx, host)
+    const site = await findSiteOfHost(ctx, from.host)
     const { seller, plan, version } = await publicPackage(ctx.db, site?.account_id ?? null, id)
+    if (await findBuyer(ctx, seller.accountId, input.email)) {
+      await knownBuyerLimit.consume(ctx, from.ip)
+      throw conflict('You already have an account with this email. Sign in to buy or change a package')
+    }
     const wanted = {
       sellerId: seller.accountId,
       customerId: null,
-      email: input.email ?? null,
+      email: input.email,
       couponCode: input.coupon,
       addOns: input.add_ons,
       origin: (await findBrand(ctx, site?.id ?? null)).url,

@@ -35,7 +35,12 @@ let visitors = 0
 const visit = (id: number) => {
   visitors += 1
   const options = { headers: { host: HOST }, from: `10.1.0.${visitors}` }
-  return s.t.call(buyPackage, { params: { id }, body: { coupon: 'once' } }, null, options)
+  return s.t.call(
+    buyPackage,
+    { params: { id }, body: { coupon: 'once', email: 'visitor@people.example' } },
+    null,
+    options,
+  )
 }
 /** Opens a page. @returns its session */
 async function opened(id: number): Promise<string> {

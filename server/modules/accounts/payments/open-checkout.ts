@@ -1,31 +1,38 @@
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Session } from './checkout-session.ts'
 import { findFeePercent } from './connection-reads.ts'
 import { atOf } from './connections-store.ts'
 import { feeOf } from './prices.ts'
 import { reserveCoupon } from './reserve-coupon.ts'
-import { findCustomer, insertCheckout, openWithCoupon, updateCheckout } from './stripe-rows.ts'
+import { findCustomer, insertCheckout, openPackagePages, updateCheckout } from './stripe-rows.ts'
 
 const MINUTE = 60_000
 /** How long payment pages can be paid. A page with a limited coupon keeps it from others. */
 const LIFETIME = 23 * 60 * MINUTE
 const LIFETIME_WITH_COUPON = 45 * MINUTE
 
-/** Closes an account's earlier pages with this coupon, so that it can start again. */
+/**
+ * Closes an account's earlier pages of packages: only one can be paid, and its coupon is free again.
+ * @throws AppError conflict when one has just been paid.
+ */
 async function closeEarlierPages(
   ctx: Context,
   sellerId: number,
-  { customer_account_id: id, coupon }: Session['row'],
+  { kind, customer_account_id: id }: Session['row'],
 ) {
-  if (id === null || coupon === null) return
-  for (const earlier of await openWithCoupon(ctx.db, sellerId, id, coupon))
-    await ctx.stripe.expireCheckout(earlier.vendor_account, earlier.external_id as string).then(
-      () => updateCheckout(ctx.db, earlier, { state: 'expired' }),
-      // Already paid or expired: its event says which.
-      () => {},
+  if (id === null || kind !== 'package') return
+  for (const earlier of await openPackagePages(ctx.db, sellerId, id)) {
+    const { vendor_account: account, external_id: page } = earlier
+    const isClosed = await ctx.stripe.expireCheckout(account, page as string).then(
+      () => true,
+      () => false,
     )
+    if (isClosed) await updateCheckout(ctx.db, earlier, { state: 'expired' })
+    else if ((await ctx.stripe.readCheckout(account, page as string)).status === 'complete')
+      throw conflict('You have just paid for a package. Reload this page in a minute')
+  }
 }
 
 /** Records an offer, with one use of its coupon reserved. */

@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { data, publicRoute, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { requestPortal, showAccountPayments } from './account-payments.ts'
+import { endAddOn } from './add-ons-service.ts'
 import { cancelPaidPackage, changePaidPackage } from './changes-service.ts'
 import { checkOutAsAccount, checkOutAsStranger } from './checkout-service.ts'
 import { checkoutStateRoute } from './checkout-state.ts'
@@ -55,7 +56,7 @@ export const paymentRoutes = (ctx: Context): Route[] => [
   ...connectionRoutes(ctx),
   publicRoute(api.buyPackage, async ({ ip, host, params, body }) => {
     await checkoutLimit.consume(ctx, ip)
-    return { data: await checkOutAsStranger(ctx, host, params.id, body) }
+    return { data: await checkOutAsStranger(ctx, { host, ip }, params.id, body) }
   }),
   route(api.buy, async ({ actor, body }) => {
     await checkoutLimit.consume(ctx, `account:${actor.accountId}`)
@@ -63,6 +64,7 @@ export const paymentRoutes = (ctx: Context): Route[] => [
   }),
   route(api.changePlan, ({ actor, body }) => changePaidPackage(ctx, actor, body.package_id)),
   route(api.cancelPlan, ({ actor, body }) => cancelPaidPackage(ctx, actor, body.undo)),
+  route(api.endAddOn, ({ actor, params }) => endAddOn(ctx, actor, params.id)),
   route(api.accountPayments, ({ actor }) => data(showAccountPayments(ctx, actor))),
   route(api.openPortal, ({ actor }) => data(requestPortal(ctx, actor))),
   route(mySales, ({ actor }) => data(listOwnWaitingSales(ctx, actor))),

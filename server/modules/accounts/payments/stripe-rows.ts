@@ -21,6 +21,12 @@ export const versionOfKey = (key: string): number | null => {
   return id === undefined ? null : Number(id)
 }
 
+/** The add-on in a key; null for anything else. */
+export function addOnOfKey(key: string): { name: string; period: 'month' | 'year' } | null {
+  const [, period, name] = /^add-on:\d+:\d+:\d+:(\w+):(.+)$/s.exec(key) ?? []
+  return name === undefined ? null : { name, period: period === 'year' ? 'year' : 'month' }
+}
+
 export const findPrice = (db: Db, accountId: number, at: AtVendor, key: string) =>
   findRow(db, 'payment_price', { account_id: accountId, vendor: at.vendor, vendor_account: at.account, key })
 
@@ -69,14 +75,14 @@ export const checkoutsToCheck = (db: Db, now: Date) =>
     .orderBy('id')
     .execute()
 
-/** An account's open checkouts with this coupon. */
-export const openWithCoupon = (db: Db, sellerId: number, customerId: number, coupon: string) =>
+/** An account's open checkouts of packages. */
+export const openPackagePages = (db: Db, sellerId: number, customerId: number) =>
   db
     .selectFrom('payment_checkout')
     .selectAll()
     .where('account_id', '=', sellerId)
     .where('customer_account_id', '=', customerId)
-    .where('coupon', '=', coupon)
+    .where('kind', '=', 'package')
     .where('state', '=', 'open')
     .where('external_id', 'is not', null)
     .execute()

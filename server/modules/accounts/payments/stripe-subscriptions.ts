@@ -15,14 +15,8 @@ import {
   savePaidSubscription,
 } from './payments-store.ts'
 import type { AtVendor, PaidSubscriptionRow } from './payments-tables.ts'
-import {
-  findCheckout,
-  noteDifference,
-  pricesAt,
-  saveCustomer,
-  updateCheckout,
-  versionOfKey,
-} from './stripe-rows.ts'
+import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
+import { readItems } from './subscription-items.ts'
 import { endWaitingSale } from './waiting-sales.ts'
 
 const STATES: Record<string, Exclude<BillingState, 'incomplete'> | undefined> = {
@@ -66,10 +60,9 @@ async function followKnown(ctx: Context, known: PaidSubscriptionRow, facts: Read
   const isCounting = await countsSubscription(ctx, accountId, at, known.external_id)
   if (isCounting) await saveCustomer(ctx.db, accountId, at, { id: subscription.customer.id, method })
   if (!state) return
-  const item = subscription.items[0]
-  const price = item && (await pricesAt(ctx.db, at, [item.price])).get(item.price)
-  const versionId = price && !subscription.hasPendingUpdate ? versionOfKey(price.key) : null
-  if (isCounting && versionId && (await moveWithinPeriod(ctx, accountId, versionId)))
+  const { versionId } = await readItems(ctx.db, at, subscription.items)
+  const isChanged = versionId !== null && !subscription.hasPendingUpdate
+  if (isCounting && isChanged && (await moveWithinPeriod(ctx, accountId, versionId)))
     await savePaidSubscription(ctx.db, { ...row, state: subscription.status, plan_version_id: versionId })
   const isDue = state === 'past_due' || state === 'unpaid'
   await followSubscription(ctx, {

@@ -135,7 +135,14 @@ export async function showUpgrade(ctx: Context, actor: Actor) {
   return {
     seller: seller?.name ?? null,
     current: mine
-      ? { name: mine.name, credits: mine.credits, period: mine.period, seats: mine.seats, modules: own }
+      ? {
+          id: mine.plan_id,
+          name: mine.name,
+          credits: mine.credits,
+          period: mine.period,
+          seats: mine.seats,
+          modules: own,
+        }
       : null,
     offers: offers.filter(({ id }) => id !== mine?.plan_id),
     can_request: seller !== null && can(actor, 'use_wallet'),

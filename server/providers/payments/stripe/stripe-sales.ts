@@ -39,6 +39,20 @@ export const createStripeSales = (withStripe: WithStripe) => ({
     )
   },
 
+  /** Takes an item off from the next period on, without giving money back. */
+  removeItem: async (
+    account: string,
+    { subscription, item, key }: { subscription: string; item: string; key: string },
+  ): Promise<void> => {
+    await withStripe((stripe) =>
+      stripe.subscriptions.update(
+        subscription,
+        { items: [{ id: item, deleted: true }], proration_behavior: 'none' },
+        on(account, { idempotencyKey: key }),
+      ),
+    )
+  },
+
   /** Ends a subscription at once without further charges. */
   cancelNow: async (account: string, subscription: string): Promise<void> => {
     await withStripe((stripe) => stripe.subscriptions.cancel(subscription, {}, on(account)))

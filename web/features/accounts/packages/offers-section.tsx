@@ -138,7 +138,9 @@ function CouponFields({ line, label, onChange, onRemove }: LineProps<CouponLine>
   )
 }
 
-function AddOnFields({ line, label, onChange, onRemove }: LineProps<AddOnLine>) {
+type AddOnProps = LineProps<AddOnLine> & { period: PackageDetail['versions'][number]['period'] }
+
+function AddOnFields({ line, label, period, onChange, onRemove }: AddOnProps) {
   const set = (part: Partial<AddOnLine>) => onChange({ ...line, ...part })
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label={label}>
@@ -161,8 +163,8 @@ function AddOnFields({ line, label, onChange, onRemove }: LineProps<AddOnLine>) 
         onChange={(v) => set({ seats: numberIn(v) })}
       />
       <TextInput
-        label="Price"
-        w={90}
+        label={`Price per ${period ?? 'month'}`}
+        w={120}
         value={line.price}
         onChange={(e) => set({ price: e.currentTarget.value })}
       />
@@ -203,6 +205,7 @@ export function OffersSection({ detail, currency }: { detail: PackageDetail; cur
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name while they are typed
             key={at}
             label={`Add-on ${at + 1}`}
+            period={detail.versions[0]?.period ?? null}
             line={line}
             onChange={(next) => form.set({ add_ons: put(add_ons, at, next) })}
             onRemove={() => form.set({ add_ons: put(add_ons, at) })}

@@ -1,4 +1,5 @@
 import type { LOG_IN_AS, Package, PlanTerms } from '#contract/accounts/plans.ts'
+import type { Offer } from '#contract/accounts/sales.ts'
 import { MODULE_LABELS, type ModuleSlug } from '#contract/core/constants.ts'
 import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 
@@ -7,6 +8,24 @@ type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
 /** `$49.00 per month`, or free. */
 export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
   price_minor > 0 && currency ? `${formatMinor(price_minor, currency)} per ${period}` : 'Free'
+
+/** `1,000 extra credits, $25.00 per month`: an add-on bought with a package is charged every period. */
+export const addOnLabel = (
+  { name, price_minor }: { name: string; price_minor: number },
+  { currency, period }: { currency: string | null; period: Package['period'] },
+): string => (currency ? `${name}, ${formatMinor(price_minor, currency)} per ${period ?? 'month'}` : name)
+
+/** `Set-up fee: $49.00, paid once`; nothing where there is none. */
+export const setUpLabels = ({
+  set_up_minor,
+  currency,
+  trial_days,
+}: Pick<Offer, 'set_up_minor' | 'currency' | 'trial_days'>) =>
+  set_up_minor > 0 && currency
+    ? [
+        `Set-up fee: ${formatMinor(set_up_minor, currency)}, paid once${trial_days > 0 ? ' when the trial starts' : ''}`,
+      ]
+    : []
 
 type Contents = Pick<PlanTerms, 'credits' | 'period' | 'seats'> & {
   modules: readonly ModuleSlug[]

@@ -1,19 +1,20 @@
-import { Box, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Box, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { buyPackage } from '#contract/accounts/payments.ts'
-import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
+import { requestPackage, salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
+import { formatCount, formatCredits } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { loadSession, useSession } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { CheckoutNotice } from '../payments/checkout-return.tsx'
-import { contentLabels, priceLabel } from './package-labels.ts'
+import { CheckoutNotice, useCheckoutVisit } from '../payments/checkout-return.tsx'
+import { addOnLabel, contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
 import { usePackageId } from './use-base.ts'
 
 type Offer = Reply<typeof salesPage>['data']
@@ -48,19 +49,31 @@ function RequestForm({ offer }: { offer: Offer }) {
 /** Opens the payment page, with add-ons and a coupon. */
 function BuyForm({ offer }: { offer: Offer }) {
   const form = useContractForm(buyPackage, {
-    initial: { coupon: '', add_ons: [] as string[] },
+    initial: { email: '', coupon: '', add_ons: [] as string[] },
     params: { id: offer.id },
-    body: ({ coupon, add_ons }) => ({ add_ons, ...(coupon.trim() && { coupon: coupon.trim() }) }),
+    body: ({ email, coupon, add_ons }) => ({
+      email,
+      add_ons,
+      ...(coupon.trim() && { coupon: coupon.trim() }),
+    }),
     quiet: true,
     onSuccess: ({ data }) => window.location.assign(data.url),
   })
   const { add_ons: chosen } = form.values
   return (
     <ContractForm form={form} submitLabel="Buy">
+      <TextInput
+        {...form.field('email')}
+        label="Email"
+        description="Your account gets this address"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+      />
       {offer.add_ons.map(({ name, price_minor }) => (
         <Checkbox
           key={name}
-          label={`${name} · ${offer.currency ? formatMinor(price_minor, offer.currency) : ''}`}
+          label={addOnLabel({ name, price_minor }, offer)}
           checked={chosen.includes(name)}
           onChange={({ currentTarget }) =>
             form.set({
@@ -74,6 +87,35 @@ function BuyForm({ offer }: { offer: Offer }) {
   )
 }
 
+/** A customer of the seller who is signed in: the package they have, and where to change it. */
+function useOwnPackage(offer: Offer) {
+  const { status } = useSession()
+  useEffect(() => {
+    if (status === 'token') void loadSession()
+  }, [status])
+  const own = useEndpoint(upgradeOffers, {}, { enabled: status === 'signed-in' }).data?.data
+  const isOffered = own?.current?.id === offer.id || own?.offers.some(({ id }) => id === offer.id)
+  return own && isOffered ? { name: own.current?.name ?? null } : null
+}
+
+function OwnPackage({ name }: { name: string | null }) {
+  return (
+    <Notice tone="success" title={name ? `You have ${name}` : 'You have an account here'}>
+      <p>Buy and change packages in your account, so that you pay for one.</p>
+      <Button component={Link} to="/whitelabel/upgrade" mt="xs">
+        Go to your packages
+      </Button>
+    </Notice>
+  )
+}
+
+/** After the payment page: what comes next, and no second purchase. */
+const AfterPayment = () => (
+  <Button fullWidth size="sm" variant="default" component={Link} to="/login">
+    Sign in
+  </Button>
+)
+
 /** Buys, registers with, or requests the package. */
 function Action({ offer }: { offer: Offer }) {
   if (offer.checkout_url)
@@ -82,7 +124,19 @@ function Action({ offer }: { offer: Offer }) {
         Buy
       </Button>
     )
-  if (offer.buy === 'stripe') return <BuyForm offer={offer} />
+  if (offer.buy === 'stripe')
+    return (
+      <>
+        <BuyForm offer={offer} />
+        <Box component="p" mt="sm">
+          {'Already a customer? '}
+          <Anchor component={Link} to="/login" inherit underline="always">
+            Sign in
+          </Anchor>
+          {' to buy or change your package.'}
+        </Box>
+      </>
+    )
   if (!offer.sign_up) return <RequestForm offer={offer} />
   return (
     <Button fullWidth size="sm" component={Link} to="/register" search={{ package: offer.id } as never}>
@@ -92,7 +146,9 @@ function Action({ offer }: { offer: Offer }) {
 }
 
 function OfferView({ offer }: { offer: Offer }) {
-  const { currency, set_up_minor, add_ons, terms } = offer
+  const { add_ons, terms } = offer
+  const { isDone } = useCheckoutVisit()
+  const own = useOwnPackage(offer)
   usePageTitle(offer.name)
   return (
     <article>
@@ -107,14 +163,15 @@ function OfferView({ offer }: { offer: Offer }) {
         {contentLabels(offer).map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {set_up_minor > 0 && currency && <li>{`Set-up fee: ${formatMinor(set_up_minor, currency)}`}</li>}
+        {setUpLabels(offer).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
         {add_ons.map(({ name, credits, seats, price_minor }) => (
           <li key={name}>
             {[
-              `Add-on ${name}`,
+              `Add-on ${addOnLabel({ name, price_minor }, offer)}`,
               credits > 0 && formatCredits(credits),
               seats > 0 && formatCount(seats, 'seat'),
-              currency && formatMinor(price_minor, currency),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -122,7 +179,7 @@ function OfferView({ offer }: { offer: Offer }) {
         ))}
       </Box>
       <div style={{ marginTop: 20 }}>
-        <Action offer={offer} />
+        {isDone ? <AfterPayment /> : own ? <OwnPackage {...own} /> : <Action offer={offer} />}
       </div>
       {terms && (
         <Box mt={20} c="dimmed" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">

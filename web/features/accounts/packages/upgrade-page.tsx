@@ -14,10 +14,10 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { CheckoutNotice } from '../payments/checkout-return.tsx'
+import { CheckoutNotice, useCheckoutVisit } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
 import { WaitingPurchases } from '../payments/waiting-purchases.tsx'
-import { contentLabels, priceLabel } from './package-labels.ts'
+import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
 
 type Upgrade = Reply<typeof upgradeOffers>['data']
 
@@ -98,6 +98,9 @@ interface OfferProps {
 }
 
 function OfferAction({ offer, canRequest, payments }: OfferProps) {
+  const isPaying = useCheckoutVisit().isWaiting
+  // A second purchase while the first payment is on its way would be charged, too.
+  if (isPaying) return null
   const request = canRequest ? <RequestButton offer={offer} /> : null
   // A second purchase at PayKickstart would not end the first one.
   if (payments?.pays) return payments.vendor === 'stripe' ? <SwitchButton offer={offer} /> : request
@@ -115,7 +118,7 @@ function OfferSection(props: OfferProps) {
   return (
     <Part title={`${offer.name} · ${priceLabel(offer)}`}>
       {offer.adds.length > 0 && <p>{`Adds ${moduleLabel(offer.adds)}`}</p>}
-      <Facts lines={contentLabels(offer)} />
+      <Facts lines={[...contentLabels(offer), ...(props.payments?.pays ? [] : setUpLabels(offer))]} />
       <OfferAction {...props} />
     </Part>
   )

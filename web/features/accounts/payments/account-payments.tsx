@@ -1,6 +1,12 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type accountPayments, cancelPlan, type Invoice, openPortal } from '#contract/accounts/payments.ts'
+import {
+  type accountPayments,
+  cancelPlan,
+  endAddOn,
+  type Invoice,
+  openPortal,
+} from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatDay, formatMinor } from '#web/lib/format.ts'
@@ -9,6 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { addOnLabel } from '../packages/package-labels.ts'
 import { INVOICE_LOOKS, methodLabel, VENDOR_LABELS } from './payment-labels.ts'
 
 export type AccountPayments = Reply<typeof accountPayments>['data']
@@ -84,6 +91,30 @@ function CancelButton({ payments }: { payments: AccountPayments }) {
   )
 }
 
+type AddOn = AccountPayments['add_ons'][number]
+
+/** An add-on that is charged with the package, and its end. */
+function AddOnLine({ addOn }: { addOn: AddOn }) {
+  const { confirm, dialog } = useDialog()
+  const end = () =>
+    confirm({
+      title: `End ${addOn.name}?`,
+      confirmLabel: 'End add-on',
+      danger: true,
+      onConfirm: () => call(endAddOn, { params: { id: addOn.id }, quiet: 'errors' }),
+      children: `You aren’t charged for it again, which would be on ${formatDay(addOn.renews_at)}. You keep the credits you have.`,
+    })
+  return (
+    <Group justify="space-between" gap="xs">
+      <span>{addOnLabel(addOn, addOn)}</span>
+      <Button variant="subtle" color="red" aria-label={`End ${addOn.name}`} onClick={end}>
+        End
+      </Button>
+      {dialog}
+    </Group>
+  )
+}
+
 /** When the package renews or ends, in one sentence. */
 function nextLine({ cancel_at: cancelAt, period_end: end, pays }: AccountPayments): string | null {
   if (cancelAt) return `Your package ends on ${formatDay(cancelAt)}.`
@@ -115,6 +146,14 @@ export function PaymentDetails({ payments, portal }: DetailsProps) {
         </Notice>
       )}
       {next && <p>{next}</p>}
+      {payments.add_ons.length > 0 && (
+        <div>
+          <p>Add-ons, charged with your package:</p>
+          {payments.add_ons.map((addOn) => (
+            <AddOnLine key={addOn.id} addOn={addOn} />
+          ))}
+        </div>
+      )}
       {method && <p>{`Payment method: ${methodLabel(method)}.`}</p>}
       {owed > 0 && (
         <p>{`${formatCredits(owed)} will be taken from your next purchase, because of a refund.`}</p>

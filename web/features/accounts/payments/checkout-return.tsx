@@ -32,14 +32,21 @@ function useArrival({ checkout, session }: ReturnType<typeof checkoutSearch.read
   return isPaid
 }
 
-/** Return of the payment page: paid, waiting for the payment, or cancelled. */
-export function CheckoutNotice({ children }: { children: string }) {
+/** Whether the page was opened by the payment page: paid for, or waiting for the payment. */
+export function useCheckoutVisit() {
   const [visit] = usePageSearch(checkoutSearch)
   const isPaid = useArrival(visit)
-  if (visit.checkout === null) return null
+  const isDone = visit.checkout === 'success'
+  return { isCancelled: visit.checkout === 'cancelled', isDone, isPaid, isWaiting: isDone && !isPaid }
+}
+
+/** Return of the payment page: paid, waiting for the payment, or cancelled. */
+export function CheckoutNotice({ children }: { children: string }) {
+  const { isCancelled, isDone, isPaid } = useCheckoutVisit()
+  if (!isCancelled && !isDone) return null
   return (
     <Box p="md">
-      {visit.checkout === 'cancelled' ? (
+      {isCancelled ? (
         <Notice tone="warning" title="Payment cancelled" focus>
           You haven’t been charged.
         </Notice>

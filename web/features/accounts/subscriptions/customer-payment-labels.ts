@@ -13,8 +13,10 @@ export const PAYMENT_LOOKS: Record<Payment['state'], { state: string; label: str
 export const refundable = ({ amount_minor, refunded_minor, state }: Payment): number =>
   state === 'paid' || state === 'partly_refunded' ? amount_minor - refunded_minor : 0
 
-/** `$49.00`, with its refunds. */
-export const amountLabel = ({ amount_minor, refunded_minor, currency }: Payment): string =>
-  refunded_minor > 0
-    ? `${formatMinor(amount_minor, currency)}, ${formatMinor(refunded_minor, currency)} refunded`
-    : formatMinor(amount_minor, currency)
+/** `$49.00`, with its refunds, and the part from the customer’s balance at the vendor. */
+export const amountLabel = ({ amount_minor, balance_minor, refunded_minor, currency }: Payment): string =>
+  [
+    formatMinor(amount_minor, currency),
+    ...(balance_minor > 0 ? [`${formatMinor(balance_minor, currency)} from their balance`] : []),
+    ...(refunded_minor > 0 ? [`${formatMinor(refunded_minor, currency)} refunded`] : []),
+  ].join(', ')

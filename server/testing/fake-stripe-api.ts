@@ -186,6 +186,11 @@ export function createApi(world: World, { invoice, invoiceProrations, itemOf }: 
         message: `No such ${kind}`,
       })
     if (kind === 'subscriptions') return changeSubscription(object, body)
+    if (kind === 'checkout' && object.status !== 'open')
+      return fail(400, {
+        type: 'invalid_request_error',
+        message: 'Only Checkout Sessions with a status in ["open"] can be expired',
+      })
     if (kind === 'checkout') return Object.assign(object, { status: 'expired' })
     if (kind === 'payment_intents' && action === 'cancel')
       return Object.assign(object, { status: 'canceled' })

@@ -194,17 +194,26 @@ function buyersOf({
     return { email, accountId, subscription, session, user }
   }
 
+  /** Signs the owner of a purchase in on the brand's domain. */
+  async function signIn(email: string, accountId: number, subscription: string) {
+    const body = { email, password: PASSWORD }
+    const answer = await t.call(login, { body }, null, { headers: { host: HOST } })
+    expect(answer.status, JSON.stringify(answer.error)).toBe(200)
+    const { token } = answer.body.data.authorisation
+    const [user] = await story.rows(
+      `select id from member where account_id = ${accountId} and email = '${email}'`,
+    )
+    return { id: user?.id as number, accountId, email, password: PASSWORD, token, subscription }
+  }
+
   return {
     bought,
+    signIn,
 
     /** The same, with its owner signed in on the brand's domain. */
     async signedIn(packageId: number): Promise<TestUser & { subscription: string }> {
-      const { email, accountId, subscription, user } = await bought(packageId)
-      const body = { email, password: PASSWORD }
-      const answer = await t.call(login, { body }, null, { headers: { host: HOST } })
-      expect(answer.status, JSON.stringify(answer.error)).toBe(200)
-      const { token } = answer.body.data.authorisation
-      return { id: user.id, accountId, email, password: PASSWORD, token, subscription }
+      const { email, accountId, subscription } = await bought(packageId)
+      return signIn(email, accountId, subscription)
     },
 
     asCustomer: ((endpoint, input, as) =>

@@ -163,6 +163,7 @@ export async function applyInvoice(
     credits: version.credits + extraCredits(invoice, prices, isTrial),
     period: { start: line.start, end: line.end },
     isTrial,
+    isFee: isTrial,
     state: subscription.status,
     money,
   })

@@ -60,8 +60,7 @@ export async function packagePaid(
     account_id: accountId,
     kind: 'package' as const,
     name: sale.name,
-    // A set-up fee paid at the start of a trial buys none of its credits.
-    credits: sale.isTrial ? 0 : sale.credits,
+    credits: sale.isFee ? 0 : sale.credits,
   }
   const made = sale.money
     ? await insertPayment(ctx.db, {
@@ -73,7 +72,7 @@ export async function packagePaid(
   if (made) await bookFee(ctx, made.row, sale.money?.feeMinor ?? null)
   if (made && !made.isNew) return { accountId, isNew: false }
   const credits = await creditsOf(ctx, sale, accountId)
-  const withheld = sale.money && !sale.isTrial ? await withholdOwedCredits(ctx, accountId, credits) : 0
+  const withheld = sale.money && !sale.isFee ? await withholdOwedCredits(ctx, accountId, credits) : 0
   const { isNew, sourceId } = await startPaidPeriod(
     ctx,
     {

@@ -34,6 +34,8 @@ export interface PackagePeriod {
   period: { start: Date; end: Date | null }
   isTrial: boolean
   money: Money | null
+  /** The money is for a set-up fee at the start of a trial and bought none of its credits. */
+  isFee?: boolean
   /** The vendor's state of the subscription; absent: it follows from the payment. */
   state?: string
 }

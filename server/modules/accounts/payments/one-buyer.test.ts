@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buyPackage } from '#contract/accounts/payments.ts'
+import { salesPage } from '#contract/accounts/sales.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { reconcileSeller } from './reconcile.ts'
+
+// One stranger, through every shape of a package: what they were told, what they paid, what they got, and what the
+// seller sees, until the next two renewals.
+
+interface Shape {
+  trial: boolean
+  setUp: boolean
+  addOn: boolean
+  period: 'month' | 'year'
+  coupon: 0 | 50 | 100
+}
+const VALUES: { [K in keyof Shape]: readonly Shape[K][] } = {
+  trial: [false, true],
+  setUp: [false, true],
+  addOn: [false, true],
+  period: ['month', 'year'],
+  coupon: [0, 50, 100],
+}
+const NAMES = Object.keys(VALUES) as (keyof Shape)[]
+
+/** Every combination of three values of different kinds, in as few shapes as a greedy choice finds. */
+function shapesOfThree(): Shape[] {
+  const all = NAMES.reduce<Partial<Shape>[]>(
+    (found, name) => found.flatMap((shape) => VALUES[name].map((value) => ({ ...shape, [name]: value }))),
+    [{}],
+  ) as Shape[]
+  const triples = NAMES.flatMap((a, i) =>
+    NAMES.slice(i + 1).flatMap((b, j) => NAMES.slice(i + j + 2).map((c) => [a, b, c])),
+  )
+  const keysOf = (shape: Shape) =>
+    triples.map((names) => names.map((name) => `${name}=${shape[name as keyof Shape]}`).join())
+  const open = new Set(all.flatMap(keysOf))
+  const chosen: Shape[] = []
+  const gain = (shape: Shape) => keysOf(shape).filter((key) => open.has(key)).length
+  while (open.size > 0) {
+    const best = all.reduce((one, other) => (gain(other) > gain(one) ? other : one))
+    for (const key of keysOf(best)) open.delete(key)
+    chosen.push(best)
+  }
+  return chosen
+}
+
+const SHAPES = shapesOfThree()
+const nameOf = (shape: Shape) => NAMES.map((name) => `${name} ${shape[name]}`).join(', ')
+const EXTRA = { name: '1,000 extra credits', credits: 1000, seats: 0, price_minor: 2500 }
+const PRICE = { month: 4900, year: 49_000 }
+const CREDITS = { month: 500, year: 6000 }
+const SET_UP = 19_900
+
+/** The totals of the first invoice and of two renewals. A coupon counts for the first with something to pay. */
+function totalsOf({ trial, setUp, addOn, period, coupon }: Shape): number[] {
+  const renewal = PRICE[period] + (addOn ? EXTRA.price_minor : 0)
+  const totals = [(trial ? 0 : renewal) + (setUp ? SET_UP : 0), renewal, renewal]
+  const first = totals.findIndex((total) => total > 0)
+  return totals.map((total, at) => (at === first ? (total * (100 - coupon)) / 100 : total))
+}
+const creditsOf = ({ addOn, period }: Shape) => CREDITS[period] + (addOn ? EXTRA.credits : 0)
+
+const clock = fixedClock(new Date(Math.floor(Date.now() / 1000) * 1000))
+let s: PaymentStory
+beforeAll(async () => {
+  s = await paymentStory(clock)
+  await s.connect()
+})
+afterAll(() => s.close())
+
+interface Bought {
+  shape: Shape
+  email: string
+  accountId: number
+  subscription: string
+}
+const bought: Bought[] = []
+
+const sell = (shape: Shape) =>
+  s.sell({
+    name: `Shape ${bought.length}`,
+    period: shape.period,
+    price_minor: PRICE[shape.period],
+    credits: CREDITS[shape.period],
+    trial_days: shape.trial ? 14 : 0,
+    set_up_minor: shape.setUp ? SET_UP : 0,
+    offers: {
+      add_ons: shape.addOn ? [EXTRA] : [],
+      coupons: [
+        {
+          code: 'LESS',
+          percent: shape.coupon || 1,
+          amount_minor: null,
+          duration: 'once',
+          months: null,
+          max_uses: null,
+        },
+      ],
+    },
+  })
+const moneyOf = (books: { payments: Record<string, any>[] }) =>
+  books.payments.map(({ amount_minor }) => amount_minor)
+const endOf = (subscription: string): number =>
+  s.stripe.objects.get(subscription)?.items.data[0].current_period_end * 1000
+
+describe('a stranger buys at Stripe', () => {
+  it.each(SHAPES.map((shape) => [nameOf(shape), shape] as const))('%s', async (_name, shape) => {
+    const email = `stranger${bought.length}@people.example`
+    const from = `10.7.0.${bought.length}`
+    const id = await sell(shape)
+    const options = { headers: { host: HOST }, from }
+    const told = (await s.t.call(salesPage, { params: { id } }, null, options)).body.data
+    expect(told).toMatchObject({
+      price_minor: PRICE[shape.period],
+      set_up_minor: shape.setUp ? SET_UP : 0,
+      trial_days: shape.trial ? 14 : 0,
+      add_ons: shape.addOn ? [EXTRA] : [],
+    })
+    const chosen = { add_ons: shape.addOn ? [EXTRA.name] : [], ...(shape.coupon > 0 && { coupon: 'LESS' }) }
+    const session = await s.goToPay(id, { email, ...chosen }, from)
+    await s.send(...s.stripe.completeCheckout(session, { email }))
+    const accountId = await s.accountOf(email)
+    const { subscription } = s.stripe.objects.get(session) as { subscription: string }
+    const books = await s.booksOf(accountId)
+    expect(moneyOf(books)).toEqual(totalsOf(shape).slice(0, 1).filter(Boolean))
+    expect(books).toMatchObject({
+      subscription: [{ state: shape.trial ? 'trialing' : 'active', billed_by: 'stripe' }],
+      wallet: [{ available: creditsOf(shape) }],
+      access: [{ access: 'full' }],
+      vendor: [{ state: shape.trial ? 'trialing' : 'active' }],
+    })
+    expect(books.subscription[0]?.period_end.getTime()).toBe(endOf(subscription))
+    expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toHaveLength(1)
+    // The second purchase ends before its payment.
+    const again = await s.t.call(buyPackage, { params: { id }, body: { email } }, null, options)
+    expect(again.status).toBe(409)
+    bought.push({ shape, email, accountId, subscription })
+  })
+
+  it('and pays two renewals, each with its credits, and the books agree with Stripe', async () => {
+    expect(bought).toHaveLength(SHAPES.length)
+    const turns = bought.map((buyer) => ({ ...buyer, left: 2 }))
+    for (;;) {
+      const [next] = turns
+        .filter(({ left }) => left > 0)
+        .sort((a, b) => endOf(a.subscription) - endOf(b.subscription))
+      if (!next) break
+      clock.advance(Math.max(0, endOf(next.subscription) - clock.now().getTime()))
+      await s.send(...s.stripe.renew(next.subscription))
+      next.left -= 1
+    }
+    for (const { shape, accountId, email } of bought) {
+      const books = await s.booksOf(accountId)
+      const name = `${email}: ${nameOf(shape)}`
+      expect(moneyOf(books), name).toEqual(totalsOf(shape).filter(Boolean))
+      expect(
+        books.periods.map(({ credits }) => credits),
+        name,
+      ).toEqual(Array(3).fill(creditsOf(shape)))
+      expect(
+        books.grants.map(({ amount }) => amount),
+        name,
+      ).toEqual(Array(3).fill(creditsOf(shape)))
+      expect(books.subscription, name).toMatchObject([{ state: 'active', is_current: true }])
+      expect(books.vendor, name).toEqual([{ state: 'active' }])
+    }
+    // What the seller and the platform see: every event done, and nothing that differs from Stripe.
+    expect(await s.rows(`select outcome from payment_event where outcome in ('received', 'failed')`)).toEqual(
+      [],
+    )
+    expect((await reconcileSeller(s.t.app.ctx, s.seller.accountId)).differences).toEqual([])
+    expect(s.stripe.problems).toEqual([])
+  })
+})

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { savePayKickstart } from '#contract/accounts/paykickstart.ts'
 import { buyPackage } from '#contract/accounts/payments.ts'
 import { salesPage } from '#contract/accounts/sales.ts'
 import { fixedClock } from '#server/platform/clock.ts'
+import {
+  FAKE_API_KEY,
+  type FakePayKickstart,
+  signIpn,
+  startFakePayKickstart,
+} from '#server/testing/fake-paykickstart.ts'
 import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { handleEvent } from './event-worker.ts'
 import { reconcileSeller } from './reconcile.ts'
 
 // One stranger, through every shape of a package: what they were told, what they paid, what they got, and what the
@@ -64,11 +72,16 @@ const creditsOf = ({ addOn, period }: Shape) => CREDITS[period] + (addOn ? EXTRA
 
 const clock = fixedClock(new Date(Math.floor(Date.now() / 1000) * 1000))
 let s: PaymentStory
+let kick: FakePayKickstart
 beforeAll(async () => {
-  s = await paymentStory(clock)
+  kick = await startFakePayKickstart()
+  s = await paymentStory(clock, { payKickstartUrl: `${kick.url}/api` })
   await s.connect()
 })
-afterAll(() => s.close())
+afterAll(async () => {
+  await s.close()
+  await kick.close()
+})
 
 interface Bought {
   shape: Shape
@@ -172,5 +185,78 @@ describe('a stranger buys at Stripe', () => {
     )
     expect((await reconcileSeller(s.t.app.ctx, s.seller.accountId)).differences).toEqual([])
     expect(s.stripe.problems).toEqual([])
+  })
+})
+
+describe('a stranger buys at PayKickstart', () => {
+  const SECRET = 'secret of campaign 215'
+  let sent = 0
+  /** A signed notification, handled. @returns its outcome */
+  async function notify(event: string, email: string, more: Record<string, string>) {
+    sent += 1
+    const form = new URLSearchParams({
+      event,
+      mode: 'live',
+      campaign_id: '215',
+      transaction_id: `PK-TN${sent}`,
+      transaction_time: String(Math.floor(clock.now().getTime() / 1000)),
+      buyer_email: email,
+      buyer_first_name: 'Bea',
+      buyer_last_name: 'Baker',
+      ...more,
+    })
+    const answer = await s.t.app.http.inject({
+      method: 'POST',
+      url: '/webhooks/paykickstart',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: signIpn(form, SECRET).toString(),
+    })
+    expect(answer.statusCode).toBe(200)
+    const [row] = await s.rows(
+      `select event_id from payment_event where vendor = 'paykickstart' order by received_at desc limit 1`,
+    )
+    await handleEvent(s.t.app.ctx, 'paykickstart', row?.event_id)
+  }
+
+  it.each([
+    ['month', false],
+    ['month', true],
+    ['year', false],
+    ['year', true],
+  ] as const)('per %s, trial %s', async (period, trial) => {
+    const email = `kick-${period}-${trial}@people.example`
+    const price = PRICE[period]
+    const terms = { period, price_minor: price, credits: CREDITS[period], trial_days: trial ? 14 : 0 }
+    const id = await s.sell({ name: `Kick ${period} ${trial}`, ...terms })
+    const setup = {
+      api_key: FAKE_API_KEY,
+      portal_id: null,
+      campaigns: [{ id: '215', secret: SECRET }],
+      products: [{ campaign_id: '215', product_id: `p${id}`, package_id: id }],
+    }
+    const saved = await s.t.call(savePayKickstart, { body: setup }, s.seller)
+    expect(saved.status, JSON.stringify(saved.error)).toBe(200)
+    const of = { product_id: `p${id}`, invoice_id: `PK-INV${id}` }
+    const paid = (price / 100).toFixed(2)
+    await notify('sales', email, { ...of, amount: trial ? '0' : paid })
+    const accountId = await s.accountOf(email)
+    expect(await s.booksOf(accountId)).toMatchObject({
+      subscription: [{ state: trial ? 'trialing' : 'active', billed_by: 'paykickstart' }],
+      wallet: [{ available: CREDITS[period] }],
+      access: [{ access: 'full' }],
+    })
+    expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toHaveLength(1)
+    // A second purchase there waits to be claimed, and changes nothing.
+    await notify('sales', email, { ...of, invoice_id: `${of.invoice_id}-2`, amount: paid })
+    expect((await s.booksOf(accountId)).vendor).toHaveLength(1)
+    expect(await s.rows(`select 1 from waiting_sale where email = '${email}'`)).toHaveLength(1)
+    for (const _ of [1, 2]) {
+      const [now] = (await s.booksOf(accountId)).subscription
+      clock.advance(now?.period_end.getTime() - clock.now().getTime())
+      await notify('subscription-payment', email, { ...of, amount: paid })
+    }
+    const books = await s.booksOf(accountId)
+    expect(moneyOf(books)).toEqual(trial ? [price, price] : [price, price, price])
+    expect(books.periods.map(({ credits }) => credits)).toEqual(Array(3).fill(CREDITS[period]))
   })
 })

@@ -2,6 +2,7 @@ import { DUPLICATE_REASONS, type DuplicateReason } from '#contract/leads/list-du
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
+import { isRoleName } from '#server/providers/email-verifiers/index.ts'
 
 export interface Group {
   ids: number[]
@@ -89,13 +90,15 @@ function sharing(
 }
 
 /** Colleagues share their company's domain and switchboard: for people, these count only with the same name. */
-function isColleague(
-  reason: DuplicateReason,
-  isNamed: boolean,
-  names: (string | null | undefined)[],
-): boolean {
+function isColleague(reason: DuplicateReason, isNamed: boolean, names: readonly (string | null)[]): boolean {
   if (isNamed) return false
   return reason === 'domain' || (reason === 'phone' && names.every((name) => name))
+}
+
+/** An address under two names, or of a role, may belong to several. */
+function isSharedEmail(leads: readonly LeadFacts[], names: ReadonlyMap<number, string | null>): boolean {
+  const own = new Set(leads.flatMap(({ id }) => names.get(id) ?? []))
+  return own.size > 1 || isRoleName(leads[0]?.email?.split('@')[0] ?? '')
 }
 
 function edgesOf(
@@ -105,18 +108,22 @@ function edgesOf(
 ): Edge[] {
   const edges: Edge[] = []
   for (const reason of DUPLICATE_REASONS)
-    for (const leads of sharing(facts, reason, names))
+    for (const leads of sharing(facts, reason, names)) {
+      const isShared = reason === 'email' && isSharedEmail(leads, names)
       leads.forEach((lead, at) => {
         for (const other of leads.slice(at + 1)) {
           const apart = isApart(lead, other)
           // One name at two addresses in a city is a chain.
           if (reason === 'place' && apart) continue
-          const named = alike(names.get(lead.id) ?? null, names.get(other.id) ?? null)
-          if (!areCompanies && isColleague(reason, named, [names.get(lead.id), names.get(other.id)])) continue
-          const sure = !apart && (reason === 'email' || reason === 'place' || named)
+          const pair = [names.get(lead.id) ?? null, names.get(other.id) ?? null] as const
+          const named = alike(...pair)
+          const isOne = areCompanies ? named : named && pair[0] === pair[1]
+          if (!areCompanies && isColleague(reason, named, pair)) continue
+          const sure = !apart && (isOne || reason === 'place' || (reason === 'email' && !isShared))
           edges.push({ reason, one: lead.id, other: other.id, sure })
         }
       })
+    }
   return edges
 }
 

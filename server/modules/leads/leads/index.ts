@@ -57,7 +57,7 @@ export {
 } from './labels/labels-store.ts'
 export { factsOfLeads, type LeadFacts } from './lead-facts.ts'
 export { checkLeadFilters } from './lead-filters.ts'
-export { type LeadKeys, leadKeys } from './lead-keys.ts'
+export { isOwnEmail, type LeadKeys, leadKeys } from './lead-keys.ts'
 export {
   findLeadIds,
   findLeadScope,

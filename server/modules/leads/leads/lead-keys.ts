@@ -1,6 +1,7 @@
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { cityKey, nameKey, ownDomain, streetKey } from '#server/modules/core/normalise/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { isRoleName } from '#server/providers/email-verifiers/index.ts'
 
 type Known = Record<string, string | number | null | undefined>
 
@@ -64,24 +65,63 @@ function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | nul
   const streetKeyed = street === null ? null : streetKey(street)
   const domain = domainOf(lead)
   const phones = phone === null ? [] : [`phone:${key}|${phone}`]
-  if (streetKeyed !== null)
-    return same([`at:${key}|${streetKeyed}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
-  if (city === null) return same([...phones, `name:${key}|${domain ?? text(lead.email) ?? ''}`])
+  const mail = text(lead.email)
+  // A row without its place is the one that has it, if the address is the same too; branches stay apart.
+  const placed = (area: string) =>
+    domain === null || mail === null ? [] : [`placed:${key}|${domain}|${mail.toLowerCase()}|${area}`]
+  if (streetKeyed !== null) {
+    const own = [`at:${key}|${streetKeyed}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones]
+    return { find: own, learn: [...own, ...placed(''), ...(city === null ? [] : placed(city))] }
+  }
+  if (city === null) {
+    const own = [...phones, `name:${key}|${domain ?? mail ?? ''}`]
+    return { find: [...own, ...placed('')], learn: own }
+  }
   const alone = `in:${key}|${city}|`
   const some = `some:${key}|${city}`
   if (domain === null) return { find: [...phones, alone, some], learn: [...phones, alone] }
   const own = [...phones, `${alone}${domain}`]
-  return { find: [...own, alone], learn: [...own, some] }
+  return { find: [...own, ...placed(city), alone], learn: [...own, some, ...placed('')] }
 }
 
 const cut = (key: string): string => key.slice(0, 400).toWellFormed()
+
+/** Whether an email's local part has two words of a name: nobody else of another name shares it. */
+function isOwnAddress(local: string, name: string): boolean {
+  const words = name.split(' ').filter((word) => word.length > 1 && local.includes(word))
+  return new Set(words).size > 1
+}
+
+/**
+ * Keys of a person's email. Colleagues and families share addresses, so an address alone identifies nobody who has a
+ * name, unless it is made of that name. A lead known by its address alone gets the name of whoever it may belong to.
+ */
+function emailKeys(email: string, name: string | null): LeadKeys {
+  const own = `email:${email}`
+  const alone = `lone:${email}`
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const isRole = isRoleName(local)
+  if (name === null) return { find: [own, alone], learn: isRole ? [alone] : [own, alone] }
+  const both = `${own}|${name.split(' ').sort().join(' ')}`
+  const folded = foldText(local)
+  if (isRole) return { find: [both], learn: [both] }
+  if (isOwnAddress(folded, name)) return { find: [both, own], learn: [both, own] }
+  const fits = name.split(' ').some((word) => folded.startsWith(word.slice(0, 1)))
+  return { find: fits ? [both, alone] : [both], learn: [both] }
+}
+
+/** Whether a person's email is the person's alone, as far as name and address show. */
+export function isOwnEmail({ email, name }: Known): boolean {
+  const address = text(email)?.toLowerCase()
+  return address !== undefined && emailKeys(address, fold(name)).learn.includes(`email:${address}`)
+}
 
 /**
  * People of one name in one company are the same unless both have their own email or profile: one source knows
  * the email and the next one the profile.
  */
-function personKeys(lead: Known): LeadKeys {
-  const email = text(lead.email)
+function personKeys(lead: Known, isAddress: boolean): LeadKeys {
+  const email = text(lead.email)?.toLowerCase() ?? null
   const profile = text(lead.linkedin_url)
   const name = fold(lead.name)
   const firm = text(lead.company)
@@ -89,17 +129,18 @@ function personKeys(lead: Known): LeadKeys {
   const handle = fold(lead.handle)
   const site = text(lead.website)
   const own: string[] = []
-  if (email !== null) own.push(`email:${email.toLowerCase()}`)
   if (profile !== null) own.push(`profile:${profileKey(profile)}`)
   if (handle !== null) own.push(`handle:${fold(lead.platform) ?? ''}|${handle}`)
+  const mail =
+    email === null ? { find: [], learn: [] } : emailKeys(email, isAddress ? null : (name ?? handle))
   const named = name !== null && company !== null ? `${name}|${company}` : null
-  if (own.length > 0) {
-    if (named === null) return { find: own, learn: own }
+  if (email !== null || own.length > 0) {
+    if (named === null) return { find: [...own, ...mail.find], learn: [...own, ...mail.learn] }
     const only = handle !== null ? null : profile === null ? 'email' : email === null ? 'profile' : null
     const other = only === 'email' ? 'profile' : 'email'
     return {
-      find: [...own, `name:${named}`, ...(only ? [`only-${other}:${named}`] : [])],
-      learn: [...own, `named:${named}`, ...(only ? [`only-${only}:${named}`] : [])],
+      find: [...own, ...mail.find, `name:${named}`, ...(only ? [`only-${other}:${named}`] : [])],
+      learn: [...own, ...mail.learn, `named:${named}`, ...(only ? [`only-${only}:${named}`] : [])],
     }
   }
   if (named !== null) return { find: [`name:${named}`, `named:${named}`], learn: [`name:${named}`] }
@@ -110,7 +151,9 @@ function personKeys(lead: Known): LeadKeys {
 /** A lead's identity within an account. Leads that share a key are the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
   const isBusiness = subjectOf(type) === 'business'
-  const { find, learn } = isBusiness ? businessKeys(lead, normalCity) : personKeys(lead)
+  const { find, learn } = isBusiness
+    ? businessKeys(lead, normalCity)
+    : personKeys(lead, subjectOf(type) === 'address')
   // Old leads have keys with the city as written, before normalization.
   const isCityChanged = isBusiness && normalCity(lead.city) !== fold(lead.city)
   const earlier = isCityChanged ? businessKeys(lead, fold).find : []

@@ -32,7 +32,7 @@ export async function resolveEntities(
   const corpusKey = new Map([...inCorpus].map(([at, key]) => [unknown[at]?.n, key]))
   // A new one is represented by its entity's key until it has an id.
   const seen = new Map<string, number | string>()
-  const resolved = rows.map(({ values, keys: { find, learn } }, n): number | string => {
+  const resolve = ({ values, keys: { find, learn } }: (typeof rows)[number], n: number): number | string => {
     const match = find.map((key) => known.get(key) ?? seen.get(key)).find((item) => item !== undefined)
     const address =
       subjectOf(type) === 'address' && typeof values.email === 'string' ? values.email : undefined
@@ -40,7 +40,12 @@ export async function resolveEntities(
       match ?? corpusKey.get(n) ?? address ?? `own:${learn[0] ?? JSON.stringify(values).slice(0, 300)}`
     for (const key of learn) if (!seen.has(key)) seen.set(key, own)
     return own
-  })
+  }
+  const resolved: (number | string)[] = []
+  // Complete addresses first: rows without one join them, never the other way round, which would join branches.
+  const places = rows.map(({ values }) => Number(Boolean(values.street)) + Number(Boolean(values.city)))
+  const order = rows.map((_, n) => n).sort((a, b) => (places[b] ?? 0) - (places[a] ?? 0) || a - b)
+  for (const n of order) resolved[n] = resolve(rows[n] as (typeof rows)[number], n)
   return storeEntities(
     db,
     accountId,

@@ -1,18 +1,26 @@
 import { sql } from 'kysely'
 import { type LeadSubject, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
+import { isOwnEmail } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { sameCity } from './duplicates/duplicate-rules.ts'
 
 type Known = Record<string, string | number | null | undefined>
 
 const ofPeople = (db: Db, rows: readonly Known[]) => {
-  const inputs = rows.map(({ email, linkedin_url }, n) => ({ n, email, linkedin_url }))
+  const inputs = rows.map(({ email, linkedin_url, name }, n) => ({
+    n,
+    email,
+    linkedin_url,
+    // Others may share an address that isn’t made of the name: then the name must be the same.
+    name: isOwnEmail({ email, name }) ? null : name,
+  }))
   return sql<{ n: number; key: string }>`
     select g.n, found.entity_key as key
-    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as g(n int, email text, linkedin_url text)
+    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as g(n int, email text, linkedin_url text, name text)
     cross join lateral (
-      (select 1 as rank, p.id, p.entity_key from corpus_person p where p.own_email = g.email order by p.id limit 1)
+      (select 1 as rank, p.id, p.entity_key from corpus_person p where p.own_email = g.email
+        and (g.name is null or lower(p.name) = lower(g.name)) order by p.id limit 1)
       union all
       (select 2, p.id, p.entity_key from corpus_person p where p.linkedin_url = g.linkedin_url order by p.id limit 1)
       order by rank, id limit 1) found`.execute(db)

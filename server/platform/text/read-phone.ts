@@ -59,15 +59,57 @@ function parsePart(part: string, region: CountryCode | undefined): PhoneNumber[]
 
 function parseOne(text: string, region: CountryCode | undefined): PhoneNumber[] {
   // A spreadsheet that treated the number as a quantity adds ".0".
-  const digits = text
+  const digits = latinDigits(text)
     .trim()
     .replace(/^(\+?\d{7,15})\.0$/, '$1')
     .replace(EXTENSION_WORDS, ' ext. $1')
   if (!/\d{3}/.test(digits.replace(/\D/g, ''))) return []
-  const international = region === undefined ? digits.replace(/^\s*00(?=[1-9])/, '+') : digits
-  const number = phonePlans().parsePhoneNumberFromString(international, region)
-  return number?.isValid() ? [number] : []
+  const read = (written: string) => {
+    const number = phonePlans().parsePhoneNumberFromString(written, region)
+    return number?.isValid() ? number : undefined
+  }
+  // 00 is understood everywhere, also where another prefix leads abroad.
+  const number = (region && read(digits)) ?? read(digits.replace(/^\s*00(?=[1-9])/, '+'))
+  const own = number && region ? withoutPlus(digits, number, region, read) : number
+  return own ? [own] : []
 }
+
+/** Digits of a national number that nobody takes for an international one without its plus. */
+const LONGEST_PLAIN = 10
+
+/**
+ * A number may have its calling code without a plus. Where numbers have no fixed length, `49151…` is then valid with
+ * the code twice, and a foreign number as one of the region: such a one is read as neither.
+ */
+function withoutPlus(
+  digits: string,
+  number: PhoneNumber,
+  region: CountryCode,
+  read: (written: string) => PhoneNumber | undefined,
+): PhoneNumber | undefined {
+  if (!/^[\s(]*[1-9]/.test(digits)) return number
+  const bare = digits.replace(/\D/g, '')
+  const whole = read(
+    digits
+      .replace(/\d/, '+$&')
+      .replace(/^[\s(]+/, '')
+      .replace(')', ''),
+  )
+  if (!whole || whole.number === number.number) return number
+  if (whole.countryCallingCode === phonePlans().getCountryCallingCode(region)) return whole
+  return bare.length > LONGEST_PLAIN && number.getType() !== 'MOBILE' ? undefined : number
+}
+
+/** Full-width, Arabic and other decimal digits as ASCII. */
+const latinDigits = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text)
+    ? text
+    : text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+        const code = digit.codePointAt(0) as number
+        let value = 0
+        while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+        return code < 128 ? digit : String(value)
+      })
 
 function described(number: PhoneNumber): ReadPhone {
   const type = number.getType()
@@ -84,7 +126,7 @@ let callingCodes: readonly string[] | undefined
 
 /** Digits of an unparsed number, without an extension and leading zeros or signs. */
 const bareDigits = (raw: string): string =>
-  raw
+  latinDigits(raw)
     .replace(/(\d)\s*[,;]?\s*[a-z#].*$/is, '$1')
     .replace(/\D/g, '')
     .replace(/^0+/, '')

@@ -69,7 +69,7 @@ function parseOne(text: string, region: CountryCode | undefined): PhoneNumber[] 
     return number?.isValid() ? number : undefined
   }
   // 00 is understood everywhere, also where another prefix leads abroad.
-  const number = (region && read(digits)) ?? read(digits.replace(/^\s*00(?=[1-9])/, '+'))
+  const number = (region && read(digits)) ?? read(digits.replace(/^\s*00 ?(?=[1-9])/, '+'))
   const own = number && region ? withoutPlus(digits, number, region, read) : number
   return own ? [own] : []
 }

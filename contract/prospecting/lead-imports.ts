@@ -57,6 +57,13 @@ const reading = {
         `What to do with unmapped columns: create custom fields, or skip them. Required if more than ${MAX_UNASKED_FIELDS} fields would be created`,
       ),
     ),
+  date_order: z
+    .optional(z.enum(['dmy', 'mdy']))
+    .check(
+      z.describe(
+        'Whether 03/04/2026 is 3 April (dmy) or March 4; default: what the dates of the file show, else they are unreadable',
+      ),
+    ),
   rest: z
     ._default(z.enum(['empty', 'drop']), 'empty')
     .check(
@@ -81,6 +88,8 @@ const reading = {
     .check(z.describe('Skipped rows')),
 }
 
+const notImported = z.array(z.string()).check(z.describe('Columns that fill no field'))
+
 const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
 
 export const inspectLeadFile = api.post('/api/lead-imports/inspect', {
@@ -97,7 +106,18 @@ export const inspectLeadFile = api.post('/api/lead-imports/inspect', {
       encoding: z.nullable(z.string()),
       sheet: z.nullable(z.string()).check(z.describe('Sheet of a workbook; default: the first')),
       remembered: z.boolean().check(z.describe('The mapping last used for these columns')),
-      columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()), target: ColumnTarget })),
+      date_order: z
+        .nullable(z.enum(['dmy', 'mdy']))
+        .check(z.describe('Order of day and month, as dates show it')),
+      open_dates: z.array(z.string()).check(z.describe('Columns of dates that need `date_order`')),
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          samples: z.array(z.string()),
+          target: ColumnTarget,
+          reason: z.string().check(z.describe('Why it has this target or none')),
+        }),
+      ),
     }),
   }),
   errors: ['not_found', 'conflict'],
@@ -133,6 +153,7 @@ export const checkLeadFile = api.post('/api/lead-imports/check', {
       reasons: z
         .array(z.object({ row: z.int(), reason: z.string() }))
         .check(z.describe('The first 100 rows skipped for other reasons than a cell')),
+      not_imported: notImported,
     }),
   }),
   errors: ['not_found', 'conflict'],
@@ -163,7 +184,11 @@ export const startLeadImport = api.create('/api/lead-imports', {
       .check(z.describe('Date of the values, such as the date of the file; default: the time of the import')),
   }),
   reply: z.object({
-    data: z.object({ list: z.object({ id: Id, name: z.string(), type: z.string() }), run: Run }),
+    data: z.object({
+      list: z.object({ id: Id, name: z.string(), type: z.string() }),
+      run: Run,
+      not_imported: notImported,
+    }),
     message: z.optional(z.string()),
   }),
   errors: ['not_found', 'conflict'],
@@ -184,6 +209,10 @@ export const leadImportResult = api.get('/api/lead-imports/{run_id}', {
         .nullable(Id)
         .check(z.describe('Undoes the whole import; null if it changed nothing or was undone')),
       undone_at: z.nullable(Timestamp),
+      not_imported: notImported,
+      reasons: z
+        .array(z.object({ reason: z.string(), rows: z.int() }))
+        .check(z.describe('Why rows were skipped: the most frequent reasons')),
     }),
   }),
 })

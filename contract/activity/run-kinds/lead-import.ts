@@ -24,6 +24,10 @@ export const leadImportRun = defineRun({
     country: z.nullable(z.string()),
     /** Date of the values; null: the time of the import. */
     dated: z.nullable(z.string()),
+    /** Order of day and month in dates such as `03/04/2026`. */
+    dateOrder: z.optional(z.nullable(z.enum(['dmy', 'mdy']))),
+    /** Indexes of columns whose dots separate thousands. */
+    dotted: z.optional(z.array(z.int())),
   }),
   counts: {
     imported: 'imported',

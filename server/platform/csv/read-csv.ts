@@ -23,6 +23,8 @@ export type CsvOptions = {
   maxRecordBytes?: number
   /** Duplicate column names are numbered instead of rejected. */
   numberRepeated?: boolean
+  /** Rows may lack empty cells at their end, or have more of them than the header. */
+  uneven?: boolean
   startAt?: CsvPosition
 }
 
@@ -37,7 +39,8 @@ type After = {
 
 export type CsvHeader = { kind: 'header'; columns: string[]; delimiter: string; encoding: string } & After
 type CsvRow = { kind: 'row'; values: string[] } & After
-type CsvRejected = { kind: 'rejected'; reason: string } & After
+/** `values`: its cells, as far as they can be read. */
+type CsvRejected = { kind: 'rejected'; reason: string; values?: string[] } & After
 export type CsvEvent = CsvHeader | CsvRow | CsvRejected
 
 const DELIMITERS = ',;\t|'
@@ -99,6 +102,7 @@ class Reader {
   readonly #encoding: FileEncoding
   readonly #scanner: RecordScanner
   readonly #numberRepeated: boolean
+  readonly #uneven: boolean
   #explicitEncoding: boolean
   #columns: readonly string[] | null
   #delimiter: string
@@ -106,6 +110,7 @@ class Reader {
   constructor(head: Uint8Array, options: CsvOptions) {
     const { startAt } = options
     this.#numberRepeated = options.numberRepeated === true
+    this.#uneven = options.uneven === true
     const mark = startAt ? null : sniffByteOrderMark(head)
     const label = startAt?.encoding ?? mark?.name ?? options.encoding
     this.#explicitEncoding = mark !== null || options.encoding !== undefined
@@ -150,14 +155,17 @@ class Reader {
   #readRow(item: ScannedRecord | ScanFailure, columns: readonly string[]): CsvEvent | null {
     const { line, offset, nextLine } = item
     if (item.kind === 'failure') return { kind: 'rejected', reason: item.reason, line, offset, nextLine }
-    const text = this.#text(item)
-    if (text === null) return { kind: 'rejected', reason: this.#notValid(), line, offset, nextLine }
+    const decoded = this.#text(item)
+    const text = decoded ?? Buffer.from(item.raw).toString('latin1')
     if (isBlank(text, this.#delimiter)) return null
     const values = item.quoted ? splitQuoted(text, this.#delimiter) : text.split(this.#delimiter)
+    if (decoded === null)
+      return { kind: 'rejected', reason: this.#notValid(), values, line, offset, nextLine }
+    if (this.#uneven) fitTo(values, columns.length)
     if (values.length === columns.length) return { kind: 'row', values, line, offset, nextLine }
     const cells = values.length === 1 ? '1 cell' : `${values.length} cells`
     const reason = `${cells} where the header has ${columns.length}`
-    return { kind: 'rejected', reason, line, offset, nextLine }
+    return { kind: 'rejected', reason, values, line, offset, nextLine }
   }
 
   #readHeader(item: ScannedRecord | ScanFailure): CsvHeader | null {
@@ -266,13 +274,22 @@ function isBlank(text: string, delimiter: string): boolean {
   return (first === 32 || first === 9) && text.trim() === '' && !text.includes(delimiter)
 }
 
+/** Adds empty cells that a row lacks at its end, and removes those beyond the header. A lone cell is no row. */
+function fitTo(values: string[], width: number): void {
+  while (values.length > width && values.at(-1)?.trim() === '') values.pop()
+  if (values.length > 1 || width <= 2) while (values.length < width) values.push('')
+}
+
 /** Splits one well-formed record (the scanner has checked its quotes). */
 function splitQuoted(text: string, delimiter: string): string[] {
   const cells: string[] = []
   let pos = 0
   for (;;) {
     let end: number
-    if (text.charCodeAt(pos) === 34) {
+    let first = pos
+    while (text.charCodeAt(first) === 32) first++
+    if (text.charCodeAt(first) === 34) {
+      pos = first
       end = text.indexOf('"', pos + 1)
       let escaped = false
       while (end >= 0 && text.charCodeAt(end + 1) === 34) {

@@ -1,6 +1,7 @@
 import type { FileEncoding } from './text-encoding.ts'
 
 const QUOTE = 34
+const SPACE = 32
 const LF = 10
 const CR = 13
 
@@ -171,7 +172,11 @@ export class RecordScanner {
             break
           }
         }
-      } else if (state !== QUOTED) state = isDelimiter[byte] === 1 ? FIELD_START : BARE
+      } else if (state !== QUOTED) {
+        // Blanks before a quote belong to nothing.
+        const isLead = state === FIELD_START && byte === SPACE
+        state = isDelimiter[byte] === 1 || isLead ? FIELD_START : BARE
+      }
       bits |= byte
       pos++
     }

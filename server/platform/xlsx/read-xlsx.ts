@@ -72,6 +72,10 @@ async function readPart(
   return true
 }
 
+/** A relationship's id: its namespace may have any prefix. */
+const relationOf = (attributes: Record<string, string>): string =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
+
 /** Name and part of the first visible sheet. */
 async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is1904: boolean }> {
   const sheets: { name: string; id: string }[] = []
@@ -80,7 +84,7 @@ async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is19
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-        sheets.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? '' })
+        sheets.push({ name: attributes.name ?? '', id: relationOf(attributes) })
     },
   })
   if (!isBook) throw new XlsxError('This is a zip archive, not an Excel workbook. Unpack it first.')
@@ -193,6 +197,7 @@ function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
   let cell: { kind: string; isDate: boolean } | null = null
   let raw = ''
   let inValue = false
+  let isAside = false
   let [count, rowCount] = [0, 0]
   return {
     take: () => rows.splice(0),
@@ -212,13 +217,17 @@ function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
         if (count > limits.cells || column >= limits.columns) throw tooLarge()
         cell = { kind: t ?? 'n', isDate: formats.dates[Number(s ?? 0)] === true }
         raw = ''
-      } else inValue = cell !== null && (name === 'v' || name === 't')
+      } else {
+        if (name === 'rPh') isAside = true
+        inValue = cell !== null && !isAside && (name === 'v' || name === 't')
+      }
     },
     text(piece: string) {
       if (inValue && raw.length < MAX_CELL) raw += piece
     },
     close(name: string) {
       if (name === 'v' || name === 't') inValue = false
+      if (name === 'rPh') isAside = false
       if (name === 'c' && cell) {
         while (cells.length < column) cells.push('')
         cells[column] = shown(cell.kind, raw, cell.isDate, formats)

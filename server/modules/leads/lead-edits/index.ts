@@ -7,6 +7,7 @@ import { leadTidyRoutes } from './tidy-routes.ts'
 export type { ChangeDone } from './change-selection.ts'
 export { changeReply } from './edits-routes.ts'
 export { moveNotes } from './notes.ts'
+export { slashedOrder } from './read-date.ts'
 export { type ReadValue, readValue, type ValueContext } from './read-value.ts'
 export { knownEntityKeys } from './signals.ts'
 

@@ -1,4 +1,3 @@
-import { Day } from '#contract/core/common.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import {
@@ -6,8 +5,11 @@ import {
   normaliseEmail,
   normalisePhone,
   normaliseUrl,
+  parseCoordinate,
 } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+import { readDay, slashedOrder } from './read-date.ts'
+import { parseNumber } from './read-number.ts'
 
 /** A normalized value, or a message that says what to enter. */
 export type ReadValue = { value: string | number | null } | { problem: string }
@@ -15,6 +17,10 @@ export type ReadValue = { value: string | number | null } | { problem: string }
 /** The lead's values needed for parsing: numbers without `+` depend on a country. */
 export interface ValueContext {
   country: string | null
+  /** Order of the day and the month in `03/04/2026`, where the file or a person says it. */
+  dateOrder?: 'dmy' | 'mdy' | null
+  /** Whether dots separate thousands. */
+  dots?: boolean
 }
 
 type Reader = (text: string, field: FieldDefinition, context: ValueContext) => ReadValue
@@ -22,9 +28,10 @@ type Reader = (text: string, field: FieldDefinition, context: ValueContext) => R
 const valueOr = (value: string | number | null | undefined, problem: string): ReadValue =>
   value === null || value === undefined || Number.isNaN(value) ? { problem } : { value }
 
-const number: Reader = (text) => {
-  const plain = text.replace(/\s/g, '')
-  return valueOr(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null, 'Enter a number')
+const number: Reader = (text, _field, { dots }) => {
+  // A customer number would lose its zeros.
+  if (/^[+-]?0\d/.test(text)) return { problem: 'This code starts with 0. Use a text field for it' }
+  return valueOr(parseNumber(text, { ...(dots && { dots }) }), 'Enter a number')
 }
 
 /** `0.053` and `5.3 %` are the same rate. */
@@ -58,14 +65,20 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
   number,
   distance: number,
   rate,
-  coordinate: (text, field, context) => {
-    const read = number(text, field, context)
+  coordinate: (text, field) => {
+    const read = valueOr(parseCoordinate(text), 'Enter a number')
     const limit = field.name === 'lat' ? 90 : 180
     return 'value' in read && Math.abs(Number(read.value)) > limit
       ? { problem: `Enter degrees between -${limit} and ${limit}` }
       : read
   },
-  date: (text) => valueOr(Day.safeParse(text.slice(0, 10)).data, 'Enter a date as YYYY-MM-DD'),
+  date: (text, _field, { dateOrder = null }) =>
+    valueOr(
+      readDay(text, dateOrder),
+      slashedOrder(text) === 'open' && dateOrder === null
+        ? 'Is the day or the month first? Choose the order of dates, or enter YYYY-MM-DD'
+        : 'Enter a date as YYYY-MM-DD',
+    ),
   category: (text) => valueOr(resolveCategory(text)?.id, 'Unknown category. Try a simpler word'),
   country: (text) => valueOr(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
 }

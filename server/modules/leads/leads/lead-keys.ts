@@ -86,10 +86,18 @@ function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | nul
 
 const cut = (key: string): string => key.slice(0, 400).toWellFormed()
 
-/** Whether an email's local part has two words of a name: nobody else of another name shares it. */
+/** Whether an email's local part is made of a given name, or of two words of the name: nobody of another name has it. */
 function isOwnAddress(local: string, name: string): boolean {
-  const words = name.split(' ').filter((word) => word.length > 1 && local.includes(word))
-  return new Set(words).size > 1
+  const words = name.split(' ')
+  const given = words.length > 1 ? words.slice(0, -1) : words
+  const parts = local.split(' ')
+  if (
+    given.some((word) =>
+      parts.some((part) => part.startsWith(word) || (part.length > 1 && word.startsWith(part))),
+    )
+  )
+    return true
+  return new Set(words.filter((word) => word.length > 1 && local.includes(word))).size > 1
 }
 
 /**

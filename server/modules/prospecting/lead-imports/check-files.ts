@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { countryOf, type InputFile, type Reading } from './import-input.ts'
-import { completeMapping, plannedCells } from './plan-columns.ts'
+import { columnsLeftOut, completeMapping, formsOfFile, knownLabels, plannedCells } from './plan-columns.ts'
 import { readColumns, readInTurn } from './read-files.ts'
 import { planRows, readRow } from './read-row.ts'
 import type { TableFile } from './table-file.ts'
@@ -54,7 +54,7 @@ export async function inspectImport(
   file: InputFile & { type: ListTypeName },
   signal: AbortSignal,
 ) {
-  const { table, columns, mapping, remembered } = await readColumns(
+  const { table, columns, mapping, reasons, facts, remembered } = await readColumns(
     ctx,
     actor,
     file,
@@ -66,6 +66,8 @@ export async function inspectImport(
     encoding: table.encoding,
     sheet: table.sheet,
     remembered,
+    date_order: facts.dateOrder,
+    open_dates: facts.dateOrder === null ? facts.slashed : [],
     columns: columns.map(({ name, values }) => ({
       name,
       samples: values
@@ -73,6 +75,7 @@ export async function inspectImport(
         .slice(0, SHOWN_SAMPLES)
         .map((value) => value.slice(0, 100).toWellFormed()),
       target: mapping[name] ?? null,
+      reason: reasons[name] ?? '',
     })),
   }
 }
@@ -85,15 +88,23 @@ export async function checkImport(
   signal: AbortSignal,
 ) {
   const type = canonicalListType(file.type)
-  const { table, custom, mapping: found } = await readColumns(ctx, actor, file, type, signal)
-  const mapping = completeMapping(table.columns, file.mapping, found, file.new_fields)
+  const { table, custom, mapping: found, facts } = await readColumns(ctx, actor, file, type, signal)
+  const completed = completeMapping(table.columns, file.mapping, found, file.new_fields)
+  const mapping = knownLabels(completed, custom)
   // New fields are parsed as they will be once created.
   const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
     const target = mapping[column]
     return target && 'new_field' in target
-      ? customFieldDefinition({ name: `new:${column}`, ...target.new_field })
+      ? customFieldDefinition({ name: `new:${target.new_field.label.toLowerCase()}`, ...target.new_field })
       : undefined
   })
-  const plan = planRows({ ...file, type, cells, country: countryOf(file.country) })
-  return readInTurn(ctx, actor, signal, () => checkRows(table, plan, signal))
+  const plan = planRows({
+    ...file,
+    type,
+    cells,
+    country: countryOf(file.country),
+    ...formsOfFile(facts, file),
+  })
+  const checked = await readInTurn(ctx, actor, signal, () => checkRows(table, plan, signal))
+  return { ...checked, not_imported: columnsLeftOut(table.columns, cells) }
 }

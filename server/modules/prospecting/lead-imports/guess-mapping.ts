@@ -6,6 +6,7 @@ import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imp
 import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
 import { namesOf } from './column-names.ts'
 import { importFields } from './fields.ts'
+import { formsOf } from './file-facts.ts'
 import { readCell } from './read-cell.ts'
 import { contradicts, fieldByValues, fillOf, isLikely, type SampledColumn } from './value-forms.ts'
 
@@ -41,22 +42,16 @@ function fits(field: FieldDefinition, column: SampledColumn): boolean {
   return good.length * 2 >= filled.length
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/
-const DAY = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/
-const LINK = /^(?:https?:\/\/|www\.)\S+\.\S+$/i
-const MAX_CHOICES = 12
-
 /** The kind of a new field for these values. A number with leading zeros or a plus is text. */
-export function guessKind(values: readonly string[]): CustomFieldKind {
-  const filled = values.map((value) => value.trim()).filter(Boolean)
-  if (filled.length === 0) return 'text'
-  if (filled.every((value) => NUMBER.test(value))) return 'number'
-  if (filled.every((value) => DAY.test(value))) return 'date'
-  if (filled.every((value) => LINK.test(value))) return 'url'
-  const distinct = new Set(filled)
-  const isChoice =
-    filled.length >= 20 && distinct.size <= MAX_CHOICES && filled.every((value) => value.length <= 40)
-  return isChoice ? 'choice' : 'text'
+export const guessKind = (values: readonly string[]): CustomFieldKind => formsOf(values).kind
+
+/** Why a new field has its kind. */
+const REASONS: Record<CustomFieldKind, string> = {
+  text: 'No known field: its values are texts',
+  number: 'No known field: every value is a number',
+  date: 'No known field: every value is a day',
+  url: 'No known field: every value is a link',
+  choice: 'No known field: few values that repeat',
 }
 
 /** Columns of our exports about the whole row. */
@@ -156,6 +151,12 @@ function fieldByWord(type: ListTypeId, column: SampledColumn): string | undefine
   )
 }
 
+/** The guessed targets of columns, and why each has its target or none. */
+interface Guess {
+  mapping: ImportMapping
+  reasons: Record<string, string>
+}
+
 /**
  * The use of each column of a file: a field by its name, a custom field of the account, or else a new custom
  * field of a guessed kind. Empty columns and read-only columns of ours are skipped.
@@ -164,26 +165,38 @@ export function guessMapping(
   type: ListTypeId,
   custom: readonly FieldDefinition[],
   columns: readonly SampledColumn[],
-): ImportMapping {
+): Guess {
   const fields = importFields(type, custom)
   const isOurs = oursIn(type, custom, columns)
   const open = columns.filter(({ name }) => !isOurs(name))
   const found = byName(type, fields, open)
   let remaining = MAX_CUSTOM_FIELDS - custom.length
+  const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field.name]))
   const labels = new Set<string>()
-  const targetOf = (column: SampledColumn): ColumnTarget => {
+  const targetOf = (column: SampledColumn): [ColumnTarget, string] => {
     const field = found.get(column.name)
-    if (field) return { field: field.name }
+    if (field) return [{ field: field.name }, `Recognized as ${field.label}`]
     // The name of a custom field in another account's file.
     const label = column.name
       .replace(/^cf_(?=.)/, '')
       .slice(0, 60)
       .trim()
-    const isEmpty = column.values.every((value) => value.trim() === '')
-    if (isEmpty || isOurs(column.name) || remaining <= 0 || labels.has(label.toLowerCase())) return null
-    remaining -= 1
+    const { isEmpty, kind } = column.facts ?? formsOf(column.values)
+    if (isEmpty) return [null, 'It has no values']
+    if (isOurs(column.name)) return [null, 'Only our exports write it']
+    if (labels.has(label.toLowerCase())) return [null, `Another column is called ${label} too`]
     labels.add(label.toLowerCase())
-    return { new_field: { label, kind: guessKind(column.values) } }
+    // The same label is the same field, also where values don't fit it: the check shows those.
+    const known = byLabel.get(label.toLowerCase())
+    if (known !== undefined) return [{ field: known }, `Your custom field ${label}`]
+    if (remaining <= 0)
+      return [null, `The account has no room for it: at most ${MAX_CUSTOM_FIELDS} custom fields`]
+    remaining -= 1
+    return [{ new_field: { label, kind } }, REASONS[kind]]
   }
-  return Object.fromEntries(columns.map((column) => [column.name, targetOf(column)]))
+  const guesses = columns.map((column) => ({ name: column.name, guess: targetOf(column) }))
+  return {
+    mapping: Object.fromEntries(guesses.map(({ name, guess }) => [name, guess[0]])),
+    reasons: Object.fromEntries(guesses.map(({ name, guess }) => [name, guess[1]])),
+  }
 }

@@ -13,6 +13,7 @@ export interface Reading {
   mapping: ImportMapping
   country?: string | undefined
   new_fields?: 'make' | 'skip' | undefined
+  date_order?: 'dmy' | 'mdy' | undefined
   rest: 'empty' | 'drop'
   fixes: { row: number; column: string; value: string }[]
   dropped: number[]

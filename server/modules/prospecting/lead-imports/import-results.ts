@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findUndo } from './lead-imports-store.ts'
+import { findReasons, findUndo } from './lead-imports-store.ts'
 
 async function findImport(ctx: Context, actor: Actor, runId: number) {
   const run = await findRunOf(ctx, actor.accountId, runId)
@@ -18,12 +18,16 @@ async function findImport(ctx: Context, actor: Actor, runId: number) {
 export async function showImportResult(ctx: Context, actor: Actor, runId: number) {
   const run = await findImport(ctx, actor, runId)
   const list = run.list_id === null ? null : await findOwnList(ctx, actor, run.list_id).catch(() => null)
+  const { columns, mapping } = run.input as { columns: string[]; mapping: [number, string][] }
+  const used = new Set(mapping.map(([at]) => at))
   const undo = await findUndo(ctx.db, actor.accountId, runId)
   return {
     run: presentRun(run),
     list: list && { id: list.id, name: list.name, type: list.type },
     undo_token: undo && !undo.undone_at ? undo.id : null,
     undone_at: undo?.undone_at?.toISOString() ?? null,
+    not_imported: columns.filter((_, at) => !used.has(at)),
+    reasons: await findReasons(ctx.db, actor.accountId, runId),
   }
 }
 

@@ -85,7 +85,7 @@ async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGe
 
 function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void {
   if ('reason' in row) {
-    batch.rejected.push({ line: row.at, reason: row.reason, cells: [] })
+    batch.rejected.push({ line: row.at, reason: row.reason, cells: row.cells ?? [] })
     return
   }
   const result = readRow(plan, row.at, row.cells)
@@ -216,8 +216,8 @@ async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
     const field = fields.get(name)
     return field ? [{ at, column: input.columns[at] as string, field }] : []
   })
-  const { country, rest, fixes, dropped } = input
-  return planRows({ type, cells, country, rest, fixes, dropped })
+  const { country, rest, fixes, dropped, dateOrder = null, dotted = [] } = input
+  return planRows({ type, cells, country, rest, fixes, dropped, dateOrder, dotted })
 }
 
 async function importFile(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {

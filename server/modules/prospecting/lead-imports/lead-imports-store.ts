@@ -75,6 +75,9 @@ export interface RejectedRow {
   cells: readonly string[]
 }
 
+/** Reasons for rejected rows that a result names. */
+const SHOWN_REASONS = 10
+
 /** Stored characters of a rejected cell. */
 const MAX_KEPT = 2000
 
@@ -105,6 +108,19 @@ export const streamRejectedRows = (db: Db, accountId: number, runId: number) =>
     .where('run_id', '=', runId)
     .orderBy('line')
     .stream(500)
+
+/** Why rows of an import were rejected: the most frequent reasons. */
+export const findReasons = (db: Db, accountId: number, runId: number) =>
+  db
+    .selectFrom('import_rejected')
+    .select(['reason', sql<number>`count(*)::int`.as('rows')])
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .groupBy('reason')
+    .orderBy('rows', 'desc')
+    .orderBy('reason')
+    .limit(SHOWN_REASONS)
+    .execute()
 
 /** The history entry that undoes an import, if it has changed anything. */
 export const findUndo = (db: Db, accountId: number, runId: number) =>

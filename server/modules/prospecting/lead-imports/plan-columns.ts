@@ -7,6 +7,8 @@ import {
 } from '#contract/prospecting/lead-imports.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { importFields } from './fields.ts'
+import type { FileFacts } from './file-facts.ts'
+import type { Reading } from './import-input.ts'
 import type { PlannedCell } from './read-row.ts'
 
 const IDENTIFYING = ['name', 'first_name', 'last_name', 'website', 'linkedin_url', 'email', 'handle']
@@ -38,6 +40,20 @@ export function completeMapping(
       if (newFields === 'skip' && target && 'new_field' in target) return [column, null]
       const field = fieldOf(target)
       return [column, field !== undefined && used.has(field) ? null : target]
+    }),
+  )
+}
+
+/**
+ * The mapping with custom fields in place of new fields that have their label, as the check and the import use it.
+ * Without it, one of them would read a column as a new text and the other as the number that the account has.
+ */
+export function knownLabels(mapping: ImportMapping, custom: readonly FieldDefinition[]): ImportMapping {
+  const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field.name]))
+  return Object.fromEntries(
+    Object.entries(mapping).map(([column, target]) => {
+      const field = target && 'new_field' in target && byLabel.get(target.new_field.label.toLowerCase())
+      return [column, field ? { field } : target]
     }),
   )
 }
@@ -95,3 +111,18 @@ export function plannedCells(
   }
   return cells
 }
+
+/** Columns of a file that fill no field. */
+export const columnsLeftOut = (columns: readonly string[], cells: readonly PlannedCell[]): string[] => {
+  const used = new Set(cells.map(({ at }) => at))
+  return columns.filter((_, at) => !used.has(at))
+}
+
+/** How numbers and dates of a file are written; a person's choice of the order of dates comes first. */
+export const formsOfFile = (
+  { columns, dateOrder }: FileFacts,
+  { date_order }: Pick<Reading, 'date_order'>,
+) => ({
+  dateOrder: date_order ?? dateOrder,
+  dotted: columns.flatMap(({ dots }, at) => (dots ? [at] : [])),
+})

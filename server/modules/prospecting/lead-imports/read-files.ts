@@ -8,6 +8,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
 import { importFields } from './fields.ts'
+import { type FileFacts, fileFacts } from './file-facts.ts'
 import { guessMapping } from './guess-mapping.ts'
 import type { InputFile } from './import-input.ts'
 import { findMapping } from './lead-imports-store.ts'
@@ -19,11 +20,26 @@ const SAMPLED_ROWS = 200
 /** Files of one account read concurrently; further ones wait, those of other accounts do not. */
 const FILES_AT_ONCE = 2
 
+/** Facts of files that were read completely, by upload: their bytes never change. */
+const factsOf = perContext(() => new Map<string, FileFacts>())
+const REMEMBERED_FILES = 50
+
+async function knownFacts(ctx: Context, file: InputFile, table: TableFile, signal: AbortSignal) {
+  const known = factsOf(ctx)
+  const key = `${file.upload_id} ${table.encoding}`
+  const facts = known.get(key) ?? (await fileFacts(table, signal))
+  known.delete(key)
+  known.set(key, facts)
+  const [oldest] = known.keys()
+  if (known.size > REMEMBERED_FILES && oldest !== undefined) known.delete(oldest)
+  return facts
+}
+
 async function sampled(table: TableFile, signal: AbortSignal) {
   const rows: string[][] = []
   for await (const group of table.rows(null, signal)) {
     signal.throwIfAborted()
-    for (const row of group) if ('cells' in row) rows.push(row.cells)
+    for (const row of group) if (!('reason' in row)) rows.push(row.cells)
     if (rows.length >= SAMPLED_ROWS) break
   }
   const first = rows.slice(0, SAMPLED_ROWS)
@@ -70,18 +86,23 @@ export async function readColumns(
   type: ListTypeId,
   signal: AbortSignal,
 ) {
-  const { table, columns } = await readInTurn(ctx, actor, signal, async () => {
+  const { table, columns, facts } = await readInTurn(ctx, actor, signal, async () => {
     const opened = await openTable(
       await findUploadedFile(ctx, actor.accountId, file.upload_id),
       file.encoding,
     )
-    return { table: opened, columns: await sampled(opened, signal) }
+    const facts = await knownFacts(ctx, file, opened, signal)
+    const columns = (await sampled(opened, signal)).map((column, at) => ({
+      ...column,
+      facts: facts.columns[at],
+    }))
+    return { table: opened, columns, facts }
   })
   const custom = await customFieldsOf(ctx.db, actor.accountId)
   const stored = await findMapping(ctx.db, actor.accountId, type, table.columns)
-  const guessed = guessMapping(type, custom, columns)
+  const { mapping: guessed, reasons } = guessMapping(type, custom, columns)
   const mapping = stored
     ? completeMapping(table.columns, withoutGoneFields(stored, type, custom), guessed)
     : guessed
-  return { table, columns, custom, mapping, remembered: stored !== null }
+  return { table, columns, custom, mapping, reasons, facts, remembered: stored !== null }
 }

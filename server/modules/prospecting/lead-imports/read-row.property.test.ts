@@ -149,7 +149,7 @@ describe('any mapping of any cells', () => {
         fc.uniqueArray(names, { minLength: 1 }),
         fc.array(cell, { maxLength: 5 }),
         (type, columns, values) => {
-          const mapping = guessMapping(
+          const { mapping } = guessMapping(
             type,
             [],
             columns.map((name) => ({ name, values })),
@@ -179,7 +179,7 @@ it.each(LIST_TYPE_IDS)('reads the sample file of %s without problems', async (ty
     name,
     values: rows.map((row) => ('cells' in row ? (row.cells[at] ?? '') : '')),
   }))
-  const mapping = guessMapping(type, [], columns)
+  const { mapping } = guessMapping(type, [], columns)
   const custom = Object.entries(mapping).filter(([, target]) => !target || 'new_field' in target)
   expect(custom.map(([name]) => name)).toEqual(['Note'])
   const cells = plannedCells(type, [], table.columns, { ...mapping, Note: null }, () => undefined)
@@ -192,7 +192,7 @@ it.each(LIST_TYPE_IDS)('maps the headings of our own %s file back to their field
   const exported = LIST_TYPES[type].fields.filter(({ exportable }) => exportable)
   for (const heading of ['label', 'name'] as const) {
     const columns = exported.map((field) => ({ name: field[heading], values: [] }))
-    expect(guessMapping(type, [], columns)).toEqual(
+    expect(guessMapping(type, [], columns).mapping).toEqual(
       Object.fromEntries(
         exported.map((field) => [field[heading], isEditableField(field.name) ? { field: field.name } : null]),
       ),
@@ -202,9 +202,9 @@ it.each(LIST_TYPE_IDS)('maps the headings of our own %s file back to their field
 
 it('keeps a column called Source in other files, and skips it in our own', () => {
   const columns = (...names: string[]) => names.map((name) => ({ name, values: ['web'] }))
-  expect(guessMapping('local', [], columns('Name', 'Source')).Source).toMatchObject({
+  expect(guessMapping('local', [], columns('Name', 'Source')).mapping.Source).toMatchObject({
     new_field: { label: 'Source' },
   })
-  const ours = guessMapping('local', [], columns('Name', 'Name source', 'Email state', 'Source'))
+  const ours = guessMapping('local', [], columns('Name', 'Name source', 'Email state', 'Source')).mapping
   expect(ours).toEqual({ Name: { field: 'name' }, 'Name source': null, 'Email state': null, Source: null })
 })

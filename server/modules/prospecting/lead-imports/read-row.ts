@@ -24,6 +24,10 @@ export interface RowPlan {
   fixes: ReadonlyMap<number, ReadonlyMap<string, string>>
   dropped: ReadonlySet<number>
   rest: 'empty' | 'drop'
+  /** Order of day and month in `03/04/2026`. */
+  dateOrder: 'dmy' | 'mdy' | null
+  /** Columns whose dots separate thousands. */
+  dotted: ReadonlySet<number>
 }
 
 export type Values = Record<string, string | number>
@@ -43,7 +47,9 @@ const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 20
 
 /** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
-  plan: Omit<RowPlan, 'fixes' | 'dropped'> & {
+  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted'> & {
+    dateOrder?: RowPlan['dateOrder']
+    dotted?: readonly number[]
     fixes: readonly { row: number; column: string; value: string }[]
     dropped: readonly number[]
   },
@@ -60,6 +66,8 @@ export function planRows(
     cells: plan.cells.toSorted((a, b) => rank(a) - rank(b)),
     fixes,
     dropped: new Set(plan.dropped),
+    dateOrder: plan.dateOrder ?? null,
+    dotted: new Set(plan.dotted),
   }
 }
 
@@ -114,7 +122,8 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
     const raw = fixed?.get(column) ?? cells[at] ?? ''
     if (raw === '') continue
     const country = countryOfRow(values, plan.country)
-    const read = readCell(field, raw, { country })
+    const { dateOrder, dotted } = plan
+    const read = readCell(field, raw, { country, dateOrder, dots: dotted.has(at) })
     if ('problem' in read) {
       const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
       const keptAs = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null

@@ -12,7 +12,14 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { countryOf, type InputFile, type Reading } from './import-input.ts'
 import { storeMapping } from './lead-imports-store.ts'
-import { completeMapping, plannedCells, refuseManyFields } from './plan-columns.ts'
+import {
+  columnsLeftOut,
+  completeMapping,
+  formsOfFile,
+  knownLabels,
+  plannedCells,
+  refuseManyFields,
+} from './plan-columns.ts'
 import { readColumns } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
 
@@ -33,9 +40,9 @@ async function targetOf(ctx: Context, actor: Actor, to: Start['to']) {
   return { type: list.type, list }
 }
 
-/** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
-async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
-  const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
+/** Creates custom fields for columns that need them. In a transaction. */
+async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping) {
+  const byLabel = new Map<string, FieldDefinition>()
   const newFields = new Map<string, FieldDefinition>()
   for (const [column, target] of Object.entries(mapping)) {
     if (!target || !('new_field' in target)) continue
@@ -52,13 +59,14 @@ async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping, cu
 export async function startImport(ctx: Context, actor: Actor, input: Start, signal: AbortSignal) {
   const country = countryOf(input.country)
   const { type } = await targetOf(ctx, actor, input.to)
-  const { table, mapping: found } = await readColumns(ctx, actor, input, type, signal)
+  const { table, mapping: found, facts } = await readColumns(ctx, actor, input, type, signal)
   return transaction(ctx.db, async () => {
     const { list: into } = await targetOf(ctx, actor, input.to)
     const custom = await customFieldsOf(ctx.db, actor.accountId)
-    const mapping = completeMapping(table.columns, input.mapping, found, input.new_fields)
+    const completed = completeMapping(table.columns, input.mapping, found, input.new_fields)
+    const mapping = knownLabels(completed, custom)
     refuseManyFields(mapping, input.new_fields)
-    const newFields = await makeFields(ctx, actor, mapping, custom)
+    const newFields = await makeFields(ctx, actor, mapping)
     const cells = plannedCells(type, [...custom, ...newFields.values()], table.columns, mapping, (column) =>
       newFields.get(column),
     )
@@ -88,12 +96,13 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
           dropped: input.dropped,
           country,
           dated: input.dated ?? null,
+          ...formsOfFile(facts, input),
         },
         total: size,
         counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },
       },
     })
     const { id, name: listName } = list as ListRow
-    return { list: { id, name: listName, type }, run }
+    return { list: { id, name: listName, type }, run, not_imported: columnsLeftOut(table.columns, cells) }
   })
 }

@@ -21,7 +21,7 @@ export class TableError extends Error {
 }
 
 /** A table row, or why it cannot be read; with its displayed number and the position after it. */
-export type TableRow = ({ cells: string[] } | { reason: string }) & {
+export type TableRow = ({ cells: string[] } | { reason: string; cells?: string[] }) & {
   at: number
   next: object
   /** Bytes of the file read so far. */
@@ -50,11 +50,19 @@ async function headOf(file: StoredFile, bytes: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Text that is neither valid UTF-8 nor marked is read as Windows-1252. */
+/**
+ * Text that is neither valid UTF-8 nor marked is read as Windows-1252. A few broken bytes among letters in UTF-8 don't
+ * make it another encoding: their rows are rejected.
+ */
 function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
   if (sniffByteOrderMark(head) || sniffUtf16(head)) return undefined
   const end = isWhole ? head.length : head.lastIndexOf(10)
-  return isUtf8(end < 0 ? head : head.subarray(0, end)) ? undefined : 'windows-1252'
+  const text = end < 0 ? head : head.subarray(0, end)
+  if (isUtf8(text)) return undefined
+  let [letters, broken] = [0, 0]
+  for (const char of text.toString('utf8').replace(/[\0-\x7f]+/g, ''))
+    char === '\ufffd' ? broken++ : letters++
+  return letters > broken ? undefined : 'windows-1252'
 }
 
 function fieldError(error: unknown): unknown {
@@ -86,12 +94,14 @@ function stoppable(file: StoredFile, signal: AbortSignal | undefined): StoredFil
 async function openCsv(file: StoredFile, stated: string | undefined): Promise<TableFile> {
   const head = await headOf(file, SNIFFED_BYTES)
   const encoding = stated ?? encodingOf(head, head.length === file.size)
+  const above = beforeHeader(head)
   const options = {
     ...(encoding !== undefined && { encoding }),
     numberRepeated: true,
+    uneven: true,
+    ...(above.delimiter !== undefined && { delimiter: above.delimiter }),
     maxRecordBytes: MAX_RECORD_BYTES,
   }
-  const above = beforeHeader(head)
   let shape: CsvPosition | null = null
   for await (const [event] of readCsvBatches(file.read(above.bytes), options)) {
     if (event?.kind === 'header') {
@@ -123,7 +133,7 @@ async function openCsv(file: StoredFile, stated: string | undefined): Promise<Ta
             done: event.offset,
           }
           return event.kind === 'rejected'
-            ? [{ reason: event.reason, ...where }]
+            ? [{ reason: event.reason, ...(event.values && { cells: event.values.map(unguard) }), ...where }]
             : [{ cells: event.values.map(unguard), ...where }]
         })
     },

@@ -1,8 +1,11 @@
 import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+import type { ColumnFacts } from './file-facts.ts'
 
 export interface SampledColumn {
   name: string
   values: readonly string[]
+  /** What all values of the file have in common; without it, those of the sample count. */
+  facts?: ColumnFacts
 }
 
 const PROFILE = (host: string) => new RegExp(`^(?:https?://)?(?:[\\w-]+\\.)*${host}/\\S+`, 'i')

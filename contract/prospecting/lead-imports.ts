@@ -21,6 +21,13 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 /** Parts of a name, joined into `name` for list types without separate fields. */
 export const NAME_PARTS = ['first_name', 'last_name'] as const
 
+/** What a column says about its row and is not stored itself, with labels. */
+export const ROW_FACTS = {
+  calling_code: 'Calling code of the phone',
+  phone_country: 'Country of the phone',
+  opted_out: 'Opted out',
+} as const
+
 /** Target of a column: a field, a new custom field, or none. */
 export const ColumnTarget = z.nullable(
   z.union([

@@ -19,9 +19,29 @@ export function cleanText(raw: string): string {
     .trim()
 }
 
-const NOTHING = new Set(['\\n', 'null', 'nan', 'n/a', '#n/a', 'none', 'undefined', '-', '--'])
+const NOTHING = new Set([
+  ...[
+    '\\n',
+    'null',
+    'nan',
+    'n/a',
+    '#n/a',
+    'none',
+    'undefined',
+    '-',
+    '--',
+    '---',
+    '–',
+    '—',
+    '[]',
+    '{}',
+    '#ref!',
+    '#value!',
+  ],
+  ...['upgrade to reveal', 'upgrade to view', 'access email', 'request email', 'not available', 'no email'],
+])
 
 /** Whether a cell has a program's placeholder for no value. */
 export function isNothing(text: string): boolean {
-  return text.length <= 9 && (text === '' || NOTHING.has(text.toLowerCase()))
+  return text.length <= 17 && (text === '' || NOTHING.has(text.toLowerCase()))
 }

@@ -152,6 +152,11 @@ function personKeys(lead: Known, isAddress: boolean): LeadKeys {
     }
   }
   if (named !== null) return { find: [`name:${named}`, `named:${named}`], learn: [`name:${named}`] }
+  const phone = text(lead.phone)
+  if (site === null && name !== null && phone !== null) {
+    const key = `phone:${name}|${phone}`
+    return { find: [key], learn: [key] }
+  }
   const keys = site === null ? [] : [`site:${name ?? ''}|${siteKey(site)}`]
   return { find: keys, learn: keys }
 }

@@ -5,7 +5,15 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { countryOf, type InputFile, type Reading } from './import-input.ts'
-import { columnsLeftOut, completeMapping, formsOfFile, knownLabels, plannedCells } from './plan-columns.ts'
+import {
+  columnsLeftOut,
+  completeMapping,
+  formsOfFile,
+  knownLabels,
+  plannedCells,
+  spareCells,
+  sparesOf,
+} from './plan-columns.ts'
 import { readColumns, readInTurn } from './read-files.ts'
 import { planRows, readRow } from './read-row.ts'
 import type { TableFile } from './table-file.ts'
@@ -30,7 +38,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
         await yieldToEventLoop()
         signal.throwIfAborted()
       }
-      if ('reason' in row) {
+      if (row.reason !== undefined) {
         reject(row.at, row.reason)
         continue
       }
@@ -88,7 +96,7 @@ export async function checkImport(
   signal: AbortSignal,
 ) {
   const type = canonicalListType(file.type)
-  const { table, custom, mapping: found, facts } = await readColumns(ctx, actor, file, type, signal)
+  const { table, custom, mapping: found, facts, columns } = await readColumns(ctx, actor, file, type, signal)
   const completed = completeMapping(table.columns, file.mapping, found, file.new_fields)
   const mapping = knownLabels(completed, custom)
   // New fields are parsed as they will be once created.
@@ -103,6 +111,7 @@ export async function checkImport(
     type,
     cells,
     country: countryOf(file.country),
+    spares: spareCells(type, table.columns, sparesOf(type, columns, mapping, file.mapping)),
     ...formsOfFile(facts, file),
   })
   const checked = await readInTurn(ctx, actor, signal, () => checkRows(table, plan, signal))

@@ -6,31 +6,31 @@ import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
  * (`Associated Company`), Outlook (`Business Phone`) and Google (`Organization Title`), and names in six languages.
  */
 const NAMES: Record<string, string> = {
-  name: 'name fullname contactname personname contact displayname leadname nombrecompleto nomcomplet nomecompleto nomecompletto nominativo nomeecognome vollstandigername',
+  name: 'name fullname contactname personname contact displayname leadname nombrecompleto nomcomplet nomecompleto nomecompletto nominativo nomeecognome vollstandigername ansprechpartner kontaktperson contactname nomducontact personadecontacto contacto referente personadicontatto pessoadecontato interlocuteur namedesansprechpartners',
   first_name:
     'firstname first givenname forename vorname prenom nombre prenome primeironome nome primernombre',
   last_name:
     'lastname last surname familyname nachname apellido apellidos nomdefamille nom cognome sobrenome apelido ultimonome',
   position:
-    'position jobtitle title role headline organizationtitle cargo puesto puestodetrabajo poste intituleduposte fonction posizione ruolo ruoloaziendale qualifica funcao cargooufuncao',
+    'position jobtitle title role headline organizationtitle cargo puesto puestodetrabajo poste intituleduposte fonction posizione ruolo ruoloaziendale qualifica funcao cargooufuncao berufsbezeichnung puestoactual titre mansione intitule',
   company:
-    'company companyname organization organisation organizationname businessname employer account accountname associatedcompany primarycompany firma unternehmen empresa nombredelaempresa entreprise societe nomdelentreprise raisonsociale razonsocial azienda societa nomeazienda ragionesociale nomedaempresa',
+    'company companyname organization organisation organizationname businessname employer account accountname associatedcompany primarycompany firma unternehmen empresa nombredelaempresa entreprise societe nomdelentreprise raisonsociale razonsocial azienda societa nomeazienda ragionesociale nomedaempresa firmenname unternehmensname firmierung nomducompte nomedelaempresa nombredelacuenta nomdesociete nomsociete nomecliente ragionesocialecliente',
   website:
-    'website websiteurl companywebsite url homepage webpage webseite siteweb website1 paginaweb sitioweb web siteinternet sitoweb sito site',
+    'website websiteurl companywebsite url homepage webpage webseite siteweb website1 paginaweb sitioweb web siteinternet sitoweb sito site companyurl homepageurl internetseite',
   domain: 'domain domainname companydomain companydomainname websitedomain dominio domaine',
   email:
-    'email emailaddress workemail businessemail primaryemail contactemail mail emails correo correoelectronico adressemail adresseemail courriel adressedemessagerie indirizzoemail postaelettronica enderecodeemail correio emailprofessionnel',
+    'email emailaddress workemail businessemail primaryemail contactemail mail emails correo correoelectronico adressemail adresseemail courriel adressedemessagerie indirizzoemail postaelettronica enderecodeemail correio emailprofessionnel emailadresse mailadresse epost emailprimaire emailprincipal emailaddressvalue primaryemailaddress adressecourriel',
   phone:
-    'phone phonenumber workdirectphone directphone mobilephone mobilephonenumber mobile mobilenumber workphone workphonenumber businessphone primaryphone corporatephone companyphone companyphonenumber phonework telephone telephonenumber tel telefon telefono telefonomovil movil celular telephoneportable portable numerodetelephone cellulare telefonofisso numeroditelefono telefone telemovel numerodetelefone homephone otherphone',
+    'phone phonenumber workdirectphone directphone mobilephone mobilephonenumber mobile mobilenumber workphone workphonenumber businessphone primaryphone corporatephone companyphone companyphonenumber phonework telephone telephonenumber tel telefon telefono telefonomovil movil celular telephoneportable portable numerodetelephone cellulare telefonofisso numeroditelefono telefone telemovel numerodetelefone homephone otherphone telefonnummer handynummer handy mobil mobilnummer mobiltelefon festnetz rufnummer ndetelephone nodetelefono nodetelephone telefonofijo fijo telephonefixe telfixe telmobile phonemobile mobilephone1 primaryphonenumber numerodecelular telefonefixo numerodetelemovel telefoonnummer',
   street:
-    'street streetaddress address address1 addressline1 addressstreet businessstreet companyaddress companystreet fulladdress strasse calle direccion domicilio rue adresse via indirizzo rua endereco morada homestreet',
-  city: 'city town locality addresscity businesscity companycity ort stadt ville commune ciudad localidad poblacion citta comune cidade localidade homecity',
+    'street streetaddress address address1 addressline1 addressstreet businessstreet companyaddress companystreet fulladdress strasse calle direccion domicilio rue adresse via indirizzo rua endereco morada homestreet completeaddress strassenr strassehausnr strasseundhausnummer anschrift postanschrift streetline1 address1street',
+  city: 'city town locality addresscity businesscity companycity ort stadt ville commune ciudad localidad poblacion citta comune cidade localidade homecity wohnort stadtort villecommune municipio',
   region:
-    'region state province stateregion stateprovince addressregion businessstate county companystate bundesland provincia prov estado comunidadautonoma etat departement regione distrito uf homestate',
+    'region state province stateregion stateprovince addressregion businessstate county companystate bundesland provincia prov estado comunidadautonoma etat departement regione distrito uf homestate stateprovincecode provincestate etatprovince',
   postal_code:
-    'postalcode zip zipcode postcode plz addresspostalcode businesspostalcode companypostalcode codigopostal cp codepostal cap codicepostale cep homepostalcode',
+    'postalcode zip zipcode postcode plz addresspostalcode businesspostalcode companypostalcode codigopostal cp codepostal cap codicepostale cep homepostalcode zippostalcode postleitzahl plzpostleitzahl postalcodezip',
   country:
-    'country countrycode countryname countryregion addresscountry businesscountryregion businesscountry companycountry companycountryregion land pays pais paese nazione homecountryregion homecountry',
+    'country countrycode countryname countryregion addresscountry businesscountryregion businesscountry companycountry companycountryregion land pays pais paese nazione homecountryregion homecountry cc isocountry',
   category:
     'category maincategory primarycategory industry businesstype branche kategorie categoria sector actividad secteur secteurdactivite settore settorediattivita setor categorie',
   business_status: 'businessstatus operatingstatus',
@@ -61,11 +61,16 @@ const NAMES: Record<string, string> = {
   last_post_at: 'lastpostat lastpost lastposted',
   audience_credibility: 'audiencecredibility credibility',
   lead_status: 'leadstatus',
+  calling_code:
+    'phonecallingcode callingcode dialcode diallingcode phonecountrycallingcode countrycallingcode landesvorwahl',
+  phone_country: 'phonecountrycode phonecountry countryofphone',
+  opted_out:
+    'emailoptout optout optedout hasoptedoutofemail unsubscribed unsubscribedfromallemail unsubscribe donotcontact donotemail donotcall dnc emailunsubscribed abgemeldet werbewiderspruch desabonne desinscrit baja disiscritto naocontatar',
 }
 
 /** Meanings of the same names in a business list. */
 const OF_BUSINESSES: Record<string, string> = {
-  name: 'businessname companyname company business organization organisation organizationname associatedcompany name firma firmenname unternehmen empresa nombredelaempresa razonsocial entreprise societe raisonsociale azienda societa ragionesociale nomedaempresa nombre nom nome',
+  name: 'businessname companyname accountname company business organization organisation organizationname associatedcompany name firma firmenname unternehmen empresa nombredelaempresa razonsocial entreprise societe raisonsociale azienda societa ragionesociale nomedaempresa nombre nom nome firmenname unternehmensname nomducompte title titel',
   linkedin_url: 'companylinkedinurl linkedinurl linkedin',
   facebook_url: 'facebookurl facebook facebookpage companyfacebookurl',
 }
@@ -75,3 +80,21 @@ export const namesOf = (type: ListTypeId, field: string): string[] =>
   ((subjectOf(type) === 'business' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '')
     .split(' ')
     .filter(Boolean)
+
+/** Words before or after a heading's own ones. Those of people may also stand before a name. */
+export const PERSON_WORDS = new Set(
+  'person people contact contacts lead kontakt contacto contatto'.split(' '),
+)
+export const PLACE_WORDS = new Set(
+  'company companies account accounts organization organisation business corporate mailing billing primary main work office direct personal private home other shipping hq head default emails phones addresses geschaftlich privat buro principal profissional professionnel ufficio oficina'.split(
+    ' ',
+  ),
+)
+/** Fields of which a company, a mailing address or the like has its own. */
+export const CONTACT_FIELDS = new Set(
+  'email phone website domain street city region postal_code country phone_country calling_code position'.split(
+    ' ',
+  ),
+)
+/** Headings with these words are never phones. */
+export const NOT_PHONE = /(?<![a-z])(?:tele)?fax(?![a-z])/i

@@ -1,7 +1,7 @@
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { NAME_PARTS } from '#contract/prospecting/lead-imports.ts'
+import { NAME_PARTS, ROW_FACTS } from '#contract/prospecting/lead-imports.ts'
 
 const PART_LABELS: Record<string, string> = { first_name: 'First name', last_name: 'Last name' }
 
@@ -14,7 +14,14 @@ export function importFields(type: ListTypeId, custom: readonly FieldDefinition[
         (name): FieldDefinition => ({ name, label: PART_LABELS[name] ?? name, kind: 'text' }),
       )
     : []
-  return [...declared.filter(({ name }) => isEditableField(name)), ...parts, ...custom]
+  const facts = Object.entries(ROW_FACTS).map(
+    ([name, label]): FieldDefinition => ({
+      name,
+      label,
+      kind: name === 'phone_country' ? 'country' : 'text',
+    }),
+  )
+  return [...declared.filter(({ name }) => isEditableField(name)), ...parts, ...facts, ...custom]
 }
 
 /** Whether a field is a part joined into `name`. */

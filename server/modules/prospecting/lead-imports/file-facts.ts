@@ -95,7 +95,7 @@ export async function fileFacts(table: TableFile, signal: AbortSignal): Promise<
   for await (const group of table.rows(null, signal)) {
     signal.throwIfAborted()
     for (const row of group)
-      if (!('reason' in row)) for (const [at, form] of forms.entries()) form.add(row.cells[at] ?? '')
+      if (row.reason === undefined) for (const [at, form] of forms.entries()) form.add(row.cells[at] ?? '')
     if (forms.every((form) => form.isText)) break
     await yieldToEventLoop()
   }

@@ -26,6 +26,7 @@ import { readAhead } from '#server/platform/read-ahead.ts'
 import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
+import { spareCells } from './plan-columns.ts'
 import { planRows, type RowPlan, readRow, type Values } from './read-row.ts'
 import { resolveEntities } from './resolve-entities.ts'
 import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'
@@ -84,8 +85,8 @@ async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGe
 }
 
 function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void {
-  if ('reason' in row) {
-    batch.rejected.push({ line: row.at, reason: row.reason, cells: row.cells ?? [] })
+  if (row.reason !== undefined) {
+    batch.rejected.push({ line: row.at, reason: row.reason, cells: row.cells })
     return
   }
   const result = readRow(plan, row.at, row.cells)
@@ -216,8 +217,9 @@ async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
     const field = fields.get(name)
     return field ? [{ at, column: input.columns[at] as string, field }] : []
   })
-  const { country, rest, fixes, dropped, dateOrder = null, dotted = [] } = input
-  return planRows({ type, cells, country, rest, fixes, dropped, dateOrder, dotted })
+  const { country, rest, fixes, dropped, dateOrder = null, dotted = [], spares = [] } = input
+  const ofRow = { spares: spareCells(type, input.columns, spares), dateOrder, dotted }
+  return planRows({ type, cells, country, rest, fixes, dropped, ...ofRow })
 }
 
 async function importFile(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {

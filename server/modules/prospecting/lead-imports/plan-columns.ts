@@ -9,7 +9,9 @@ import { invalidField } from '#server/platform/errors.ts'
 import { importFields } from './fields.ts'
 import type { FileFacts } from './file-facts.ts'
 import type { Reading } from './import-input.ts'
+import { spareColumns } from './match-columns.ts'
 import type { PlannedCell } from './read-row.ts'
+import type { SampledColumn } from './value-forms.ts'
 
 const IDENTIFYING = ['name', 'first_name', 'last_name', 'website', 'linkedin_url', 'email', 'handle']
 
@@ -118,6 +120,19 @@ export const columnsLeftOut = (columns: readonly string[], cells: readonly Plann
   return columns.filter((_, at) => !used.has(at))
 }
 
+/** Further columns of emails and phones, unless a person has decided about them. */
+export const sparesOf = (
+  type: ListTypeId,
+  columns: readonly SampledColumn[],
+  mapping: ImportMapping,
+  stated: ImportMapping,
+): [number, string][] =>
+  spareColumns(type, importFields(type, []), columns, (column) => {
+    const target = mapping[column]
+    const isOwn = target && 'field' in target && !target.field.startsWith('cf_')
+    return !isOwn && stated[column] !== null
+  })
+
 /** How numbers and dates of a file are written; a person's choice of the order of dates comes first. */
 export const formsOfFile = (
   { columns, dateOrder }: FileFacts,
@@ -126,3 +141,16 @@ export const formsOfFile = (
   dateOrder: date_order ?? dateOrder,
   dotted: columns.flatMap(({ dots }, at) => (dots ? [at] : [])),
 })
+
+/** Spare columns with their fields. */
+export const spareCells = (
+  type: ListTypeId,
+  columns: readonly string[],
+  spares: readonly (readonly [number, string])[],
+): PlannedCell[] => {
+  const fields = new Map(importFields(type, []).map((field) => [field.name, field]))
+  return spares.flatMap(([at, name]) => {
+    const field = fields.get(name)
+    return field ? [{ at, column: columns[at] ?? '', field }] : []
+  })
+}

@@ -39,7 +39,7 @@ async function sampled(table: TableFile, signal: AbortSignal) {
   const rows: string[][] = []
   for await (const group of table.rows(null, signal)) {
     signal.throwIfAborted()
-    for (const row of group) if (!('reason' in row)) rows.push(row.cells)
+    for (const row of group) if (row.reason === undefined) rows.push(row.cells)
     if (rows.length >= SAMPLED_ROWS) break
   }
   const first = rows.slice(0, SAMPLED_ROWS)

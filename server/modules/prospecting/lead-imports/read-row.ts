@@ -1,8 +1,9 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
-import type { CellProblem } from '#contract/prospecting/lead-imports.ts'
+import { type CellProblem, ROW_FACTS } from '#contract/prospecting/lead-imports.ts'
 import { cleanText, ownDomain } from '#server/modules/core/normalise/index.ts'
 import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.ts'
+import type { ValueContext } from '#server/modules/leads/lead-edits/index.ts'
 import { isNamePart } from './fields.ts'
 import { readCell } from './read-cell.ts'
 
@@ -24,6 +25,8 @@ export interface RowPlan {
   fixes: ReadonlyMap<number, ReadonlyMap<string, string>>
   dropped: ReadonlySet<number>
   rest: 'empty' | 'drop'
+  /** Further columns of emails and phones: they fill an empty field. */
+  spares: readonly PlannedCell[]
   /** Order of day and month in `03/04/2026`. */
   dateOrder: 'dmy' | 'mdy' | null
   /** Columns whose dots separate thousands. */
@@ -37,8 +40,11 @@ export type RowResult =
   | { values: Values; problems: CellProblem[] }
   | { reason: string; problems: CellProblem[] }
 
-const WITHOUT_IDENTITY = 'A row needs a name with a company or domain, or a website, LinkedIn URL or email'
+const WITHOUT_IDENTITY =
+  'A row needs a name with a company, domain or phone, or a website, LinkedIn URL or email'
 const SKIPPED_MANUALLY = 'Skipped manually'
+/** Read before what depends on them. */
+const FIRST = ['region', 'calling_code']
 /** A longer text is not kept as an unparsed phone number. */
 const LONGEST_PHONE = 100
 
@@ -47,7 +53,8 @@ const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 20
 
 /** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
-  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted'> & {
+  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted' | 'spares'> & {
+    spares?: readonly PlannedCell[]
     dateOrder?: RowPlan['dateOrder']
     dotted?: readonly number[]
     fixes: readonly { row: number; column: string; value: string }[]
@@ -60,12 +67,13 @@ export function planRows(
     fixes.set(row, ofRow.set(column, value))
   }
   // A number's country is read before the number.
-  const rank = ({ field }: PlannedCell) => (field.kind === 'country' ? 0 : field.name === 'region' ? 1 : 2)
+  const rank = ({ field }: PlannedCell) => (field.kind === 'country' ? 0 : FIRST.includes(field.name) ? 1 : 2)
   return {
     ...plan,
     cells: plan.cells.toSorted((a, b) => rank(a) - rank(b)),
     fixes,
     dropped: new Set(plan.dropped),
+    spares: plan.spares ?? [],
     dateOrder: plan.dateOrder ?? null,
     dotted: new Set(plan.dotted),
   }
@@ -93,16 +101,15 @@ function addDomain(type: ListTypeId, values: Values): void {
 /** Whether a row identifies its lead. A business's name is its company's. */
 function isIdentified(
   type: ListTypeId,
-  { name, company, domain, website, linkedin_url, email, handle }: Values,
+  { name, company, domain, website, linkedin_url, email, handle, phone }: Values,
 ): boolean {
   if (website ?? linkedin_url ?? email ?? handle) return true
-  return (
-    name !== undefined && (subjectOf(type) === 'business' || company !== undefined || domain !== undefined)
-  )
+  return name !== undefined && (subjectOf(type) === 'business' || (company ?? domain ?? phone) !== undefined)
 }
 
 /** The country of a row's numbers: its own, from its state, or the import's default. */
-function countryOfRow({ country, region }: Values, fallback: string | null): string | null {
+function countryOfRow({ country, region, phone_country }: Values, fallback: string | null): string | null {
+  if (typeof phone_country === 'string') return phone_country
   if (typeof country === 'string') return country
   if (typeof region !== 'string' || (fallback !== null && findRegion(region, fallback))) return fallback
   const named = [...new Set(regionsNamed(region).map((item) => item.country))]
@@ -110,6 +117,26 @@ function countryOfRow({ country, region }: Values, fallback: string | null): str
   // Two letters are most likely a US state or a Canadian province.
   const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((text) => findRegion(region, text)) : undefined
   return fallback ?? byCode ?? null
+}
+
+/** A cell parsed for its field. A phone without its calling code has that of the column beside it. */
+function readPhoneOr({ calling_code }: Values, field: FieldDefinition, raw: string, context: ValueContext) {
+  const code = /^\+?(\d{1,3})$/.exec(String(calling_code ?? ''))?.[1]
+  if (field.kind === 'phone' && code && !/^\s*(?:\+|00)/.test(raw)) {
+    const read = readCell(field, `+${code} ${raw.trim().replace(/^0/, '')}`, context)
+    if ('value' in read && read.value !== null) return read
+  }
+  return readCell(field, raw, context)
+}
+
+/** Fills an email or phone that its own column lacks, from the first further column with a readable one. */
+function fillFromSpares(plan: RowPlan, cells: readonly string[], values: Values): void {
+  for (const { at, field } of plan.spares) {
+    if (values[field.name] !== undefined) continue
+    const context = { country: countryOfRow(values, plan.country) }
+    const read = readPhoneOr(values, field, cells[at] ?? '', context)
+    if ('value' in read && read.value !== null) values[field.name] = read.value
+  }
 }
 
 /** Parses a row: normalized values, and problems by cell. */
@@ -123,7 +150,7 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
     if (raw === '') continue
     const country = countryOfRow(values, plan.country)
     const { dateOrder, dotted } = plan
-    const read = readCell(field, raw, { country, dateOrder, dots: dotted.has(at) })
+    const read = readPhoneOr(values, field, raw, { country, dateOrder, dots: dotted.has(at) })
     if ('problem' in read) {
       const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
       const keptAs = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null
@@ -138,6 +165,8 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
       })
     } else if (read.value !== null) values[field.name] = read.value
   }
+  fillFromSpares(plan, cells, values)
+  for (const fact of Object.keys(ROW_FACTS)) delete values[fact]
   joinName(plan.type, values)
   addDomain(plan.type, values)
   if (problems.length > 0 && plan.rest === 'drop')

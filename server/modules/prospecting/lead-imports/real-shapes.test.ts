@@ -86,7 +86,7 @@ Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,+1 503-226-0102,United States
     expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '+15032260102'])
   })
 
-  it('Apollo gives the fuller of two phone columns', async () => {
+  it('Apollo gives the fuller of two phone columns, and the other where it is empty', async () => {
     const file = `First Name,Last Name,Company,Email,Work Direct Phone,Corporate Phone
 Ann,Lee,Acorn,ann@acorn.example,,+1 503-226-0100
 Bo,Oz,Birch,bo@birch.example,+49 30 901820,+49 30 901821
@@ -94,7 +94,12 @@ Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,
 Di,Sol,Dorn,di@dorn.example,,+49 40 428380
 `
     const { rows } = await rowsOf(file)
-    expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901821', undefined, '+4940428380'])
+    expect(rows.map(({ phone }) => phone)).toEqual([
+      '+15032260100',
+      '+4930901821',
+      '+15032260101',
+      '+4940428380',
+    ])
   })
 
   it('HubSpot', async () => {

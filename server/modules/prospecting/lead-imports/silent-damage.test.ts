@@ -3,6 +3,7 @@ import { createCustomField, customFields } from '#contract/leads/custom-fields.t
 import { leads } from '#contract/leads/leads.ts'
 import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { leadFiles } from '#server/testing/lead-files.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -139,7 +140,8 @@ describe('a column called like a custom field', () => {
   ] as const)('of kind %s shows in the check what the import can’t read: %s', async (kind, value) => {
     await t.call(createCustomField, { body: { label: 'Budget', kind } }, user)
     const file = `Name,Email,BUDGET\nAnn,a@acorn.example,${value}\n`
-    for (const mapping of [{}, { BUDGET: { new_field: { label: 'BUDGET', kind: 'text' as const } } }]) {
+    const asText: ImportMapping = { BUDGET: { new_field: { label: 'BUDGET', kind: 'text' } } }
+    for (const mapping of [{} as ImportMapping, asText]) {
       const { data } = (await files().check(file, { mapping })).body
       expect(data.problems).toMatchObject([{ column: 'BUDGET', field: 'cf_budget', value }])
       const { run } = await files().imported(file, { mapping })

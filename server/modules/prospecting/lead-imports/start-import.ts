@@ -19,6 +19,7 @@ import {
   knownLabels,
   plannedCells,
   refuseManyFields,
+  sparesOf,
 } from './plan-columns.ts'
 import { readColumns } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
@@ -59,7 +60,7 @@ async function makeFields(ctx: Context, actor: Actor, mapping: ImportMapping) {
 export async function startImport(ctx: Context, actor: Actor, input: Start, signal: AbortSignal) {
   const country = countryOf(input.country)
   const { type } = await targetOf(ctx, actor, input.to)
-  const { table, mapping: found, facts } = await readColumns(ctx, actor, input, type, signal)
+  const { table, mapping: found, facts, columns } = await readColumns(ctx, actor, input, type, signal)
   return transaction(ctx.db, async () => {
     const { list: into } = await targetOf(ctx, actor, input.to)
     const custom = await customFieldsOf(ctx.db, actor.accountId)
@@ -97,6 +98,7 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
           country,
           dated: input.dated ?? null,
           ...formsOfFile(facts, input),
+          spares: sparesOf(type, columns, mapping, input.mapping),
         },
         total: size,
         counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },

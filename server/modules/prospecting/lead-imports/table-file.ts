@@ -21,7 +21,7 @@ export class TableError extends Error {
 }
 
 /** A table row, or why it cannot be read; with its displayed number and the position after it. */
-export type TableRow = ({ cells: string[] } | { reason: string; cells?: string[] }) & {
+export type TableRow = ({ cells: string[]; reason?: undefined } | { cells: string[]; reason: string }) & {
   at: number
   next: object
   /** Bytes of the file read so far. */
@@ -133,7 +133,7 @@ async function openCsv(file: StoredFile, stated: string | undefined): Promise<Ta
             done: event.offset,
           }
           return event.kind === 'rejected'
-            ? [{ reason: event.reason, ...(event.values && { cells: event.values.map(unguard) }), ...where }]
+            ? [{ reason: event.reason, cells: (event.values ?? []).map(unguard), ...where }]
             : [{ cells: event.values.map(unguard), ...where }]
         })
     },

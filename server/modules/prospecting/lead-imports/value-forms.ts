@@ -35,6 +35,7 @@ const NEVER: Record<string, RegExp> = {
 
 /** Value formats for a column whose heading only contains a word for the field, such as "Número de teléfono". */
 const LIKELY: Record<string, RegExp> = {
+  email: FORMS.email as RegExp,
   phone: /^['+(\d](?=(?:\D*\d){6})[\d\s().\-/]{5,24}$/,
   website: /^(?:https?:\/\/)?[^\s@/]+\.[a-z]{2,}(?:\/\S*)?$/i,
 }
@@ -42,6 +43,12 @@ const LIKELY: Record<string, RegExp> = {
 const filledOf = ({ values }: SampledColumn) => values.map((value) => value.trim()).filter(Boolean)
 const share = (filled: readonly string[], form: RegExp) =>
   filled.filter((value) => form.test(value)).length / Math.max(1, filled.length)
+
+/** How many of the values look like the field's, from 0 to 1. */
+export const shareOfForm = (field: string, column: SampledColumn): number => {
+  const form = LIKELY[field] ?? FORMS[field]
+  return form ? share(filledOf(column), form) : 0
+}
 
 /** Number of non-empty sampled values in a column. */
 export const fillOf = (column: SampledColumn): number => filledOf(column).length
@@ -56,7 +63,7 @@ export const contradicts = (field: string, column: SampledColumn): boolean => {
 export function fieldByValues(column: SampledColumn): string | undefined {
   const filled = filledOf(column)
   if (filled.length === 0) return undefined
-  const field = Object.keys(FORMS).find((key) => share(filled, FORMS[key] as RegExp) >= 0.8)
+  const field = Object.keys(FORMS).find((key) => share(filled, FORMS[key] as RegExp) >= 0.7)
   if (field !== undefined) return field
   // Two-letter codes are ambiguous: languages, provinces.
   const countries = filled.filter((value) => value.length > 3 && resolveCountry(value) !== null)
@@ -66,5 +73,5 @@ export function fieldByValues(column: SampledColumn): string | undefined {
 /** Whether a column whose heading contains a word for the field has matching values. */
 export const isLikely = (field: string, column: SampledColumn): boolean => {
   const form = LIKELY[field]
-  return form !== undefined && !contradicts(field, column) && share(filledOf(column), form) >= 0.8
+  return form !== undefined && !contradicts(field, column) && share(filledOf(column), form) >= 0.6
 }

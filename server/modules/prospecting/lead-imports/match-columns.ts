@@ -1,0 +1,193 @@
+import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
+import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
+import { CONTACT_FIELDS, NOT_PHONE, namesOf, PERSON_WORDS, PLACE_WORDS } from './column-names.ts'
+import { readCell } from './read-cell.ts'
+import {
+  contradicts,
+  fieldByValues,
+  fillOf,
+  isLikely,
+  type SampledColumn,
+  shareOfForm,
+} from './value-forms.ts'
+
+/** A column's field, and how well heading and values fit it: up to 100. */
+export interface Match {
+  field: FieldDefinition
+  score: number
+}
+
+/** Kinds accepted by a column's name only when its values match. */
+const PROVEN: ReadonlySet<FieldKind> = new Set([
+  'category',
+  'choice',
+  'number',
+  'distance',
+  'rate',
+  'coordinate',
+  'country',
+  'date',
+  'url',
+])
+
+/** How well values fit a field, from 0 to 1; null if they are none of it. A fifth of the cells may be dirty. */
+function valueFit(field: FieldDefinition, column: SampledColumn): number | null {
+  if (contradicts(field.name, column)) return null
+  if (field.name === 'phone' && NOT_PHONE.test(column.name)) return null
+  const filled = column.values.filter((value) => value.trim() !== '')
+  if (filled.length === 0) return 0.7
+  if (!PROVEN.has(field.kind)) return Math.max(0.7, shareOfForm(field.name, column))
+  const good = filled.filter(
+    (value) => 'value' in readCell(field, value, { country: null, dateOrder: 'dmy' }),
+  )
+  const share = good.length / filled.length
+  return share >= 0.5 ? share : null
+}
+
+/**
+ * The words a heading may mean, with how sure that is: "Phone 1" and "E-mail 1 - Value" are a phone and an email too,
+ * "Mailing City" a city, "Name / First Name" a first name. `isFull`: other words than those of people were dropped.
+ */
+function headingForms(heading: string): { word: string; weight: number; isFull: boolean }[] {
+  const forms = [{ word: foldToWord(heading), weight: 1, isFull: true }]
+  const add = (words: readonly string[], weight: number, isFull: boolean) => {
+    const word = words.join('')
+    if (word !== '' && !forms.some((form) => form.word === word)) forms.push({ word, weight, isFull })
+  }
+  const single = foldText(heading)
+    .replace(/\b1\b/, '')
+    .replace(/ value$/, '')
+  add(single.split(' '), 0.98, true)
+  const parts = heading.split(/\s+[-–—/:|]\s+|(?<=\w)\.(?=\w)/)
+  const last = parts.length > 1 ? foldText(parts.at(-1) ?? '').split(' ') : []
+  for (const [all, weight] of [
+    [single.split(' ').filter(Boolean), 0.94],
+    [last, 0.84],
+  ] as const) {
+    let words = [...all]
+    let isFull = true
+    add(words, weight, parts.length < 2)
+    while (
+      words.length > 1 &&
+      (PERSON_WORDS.has(words[0] as string) || PLACE_WORDS.has(words[0] as string))
+    ) {
+      isFull &&= PERSON_WORDS.has(words[0] as string)
+      words = words.slice(1)
+      add(words, weight - 0.02, isFull)
+    }
+    while (words.length > 1 && PLACE_WORDS.has(words.at(-1) as string)) {
+      words = words.slice(0, -1)
+      add(words, weight - 0.04, false)
+    }
+  }
+  return forms
+}
+
+/** How surely a heading names a field, from 0 to 1. */
+function headingFit(
+  type: ListTypeId,
+  field: FieldDefinition,
+  forms: ReturnType<typeof headingForms>,
+): number {
+  const whole = forms[0]?.word
+  const isBusiness = subjectOf(type) === 'business'
+  const isExact = whole === foldToWord(field.name) && !(isBusiness && field.name === 'name')
+  // Exact names of our own files, with underscores. "First" is a custom field with that label before a first name.
+  if (isExact || (field.name.startsWith('cf_') && whole === foldToWord(field.label))) return 1
+  const names = namesOf(type, field.name)
+  const fits = forms.map(({ word, weight, isFull }, n) => {
+    const at = names.indexOf(word)
+    if (at < 0) return n === 0 && word === foldToWord(field.label) ? 0.9 : 0
+    // "Company name" is no person's name, and "Contact name" no business's.
+    if (
+      n > 1 &&
+      !CONTACT_FIELDS.has(field.name) &&
+      (!isFull || (isBusiness && field.name === 'name')) &&
+      weight > 0.85
+    )
+      return 0
+    return weight * (0.99 - Math.min(at, 60) * 0.002)
+  })
+  return Math.max(...fits)
+}
+
+/** The score of a column for a field; null if it is none. */
+function scoreOf(
+  type: ListTypeId,
+  field: FieldDefinition,
+  column: SampledColumn,
+  forms: ReturnType<typeof headingForms>,
+  byValues: string | undefined,
+): number | null {
+  const fit = valueFit(field, column)
+  if (fit === null) return null
+  const heading = headingFit(type, field, forms)
+  if (heading > 0) return 65 * heading + 35 * fit
+  if (byValues === field.name) return 40 * fit
+  const words = foldText(column.name).split(' ')
+  const isNamed = namesOf(type, field.name).some((name) => words.includes(name))
+  return isNamed && isLikely(field.name, column) ? 35 * fit : null
+}
+
+/** The field of each column that has one: the best pairs of heading and values first. */
+export function matchColumns(
+  type: ListTypeId,
+  fields: readonly FieldDefinition[],
+  columns: readonly SampledColumn[],
+): Map<string, Match> {
+  const scores = new Map<FieldDefinition, { column: SampledColumn; score: number }[]>()
+  for (const column of columns) {
+    const forms = headingForms(column.name)
+    const byValues = fieldByValues(column)
+    for (const field of fields) {
+      const score = scoreOf(type, field, column, forms, byValues)
+      if (score !== null) scores.set(field, [...(scores.get(field) ?? []), { column, score }])
+    }
+  }
+  const found = new Map<string, Match>()
+  const open = new Set(scores.keys())
+  while (open.size > 0) {
+    let best: { field: FieldDefinition; column: SampledColumn; score: number } | undefined
+    for (const field of open) {
+      const free = (scores.get(field) ?? []).filter(({ column }) => !found.has(column.name))
+      const choice = fullerOf(free)
+      if (!choice) open.delete(field)
+      // A business without a name is nobody's: its name has the first choice.
+      const first = subjectOf(type) === 'business' && field.name === 'name' ? 100 : 0
+      if (choice && (!best || choice.score + first > best.score))
+        best = { field, ...choice, score: choice.score + first }
+    }
+    if (!best) break
+    found.set(best.column.name, { field: best.field, score: Math.round(best.score % 100 || 100) })
+    open.delete(best.field)
+  }
+  return found
+}
+
+/** The best of columns for a field, unless another as good has at least half as many values again. */
+function fullerOf(candidates: readonly { column: SampledColumn; score: number }[]) {
+  const sorted = candidates.toSorted((a, b) => b.score - a.score)
+  const alike = sorted.filter(({ score }) => score > (sorted[0]?.score ?? 0) - 25)
+  const fullest = Math.max(0, ...alike.map(({ column }) => fillOf(column)))
+  return alike.find(({ column }) => fillOf(column) * 1.5 > fullest || fullest === 0)
+}
+
+/** Further columns of emails and phones, by index: they fill a row's field where its own column is empty. */
+export function spareColumns(
+  type: ListTypeId,
+  fields: readonly FieldDefinition[],
+  columns: readonly SampledColumn[],
+  isOpen: (column: string) => boolean,
+): [number, string][] {
+  const spare = fields.filter(({ name }) => name === 'email' || name === 'phone')
+  return columns.flatMap((column, at): [number, string][] => {
+    if (!isOpen(column.name)) return []
+    const forms = headingForms(column.name)
+    const field = spare.find((one) => {
+      const score = scoreOf(type, one, column, forms, fieldByValues(column))
+      return score !== null && (fillOf(column) === 0 || shareOfForm(one.name, column) >= 0.5)
+    })
+    return field ? [[at, field.name]] : []
+  })
+}

@@ -23,6 +23,19 @@ beforeEach(async () => {
         data: {
           list: { id: 3, name: 'Mine', type: 'people' },
           run: runReply({ kind: 'lead_import', state: 'queued' }),
+          not_imported: ['Notes'],
+        },
+      },
+    }),
+    'leadImports.result': () => ({
+      json: {
+        data: {
+          run: runReply({ kind: 'lead_import', counts, cost: 0 }),
+          list: null,
+          undo_token: null,
+          undone_at: null,
+          reasons: [{ reason: 'No name', rows: 1 }],
+          not_imported: ['Notes'],
         },
       },
     }),
@@ -43,7 +56,10 @@ it('imports a file into a new list and prints the counts', async () => {
   ])
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    { list_id: 3, run_id: 7, imported: 3, merged: 2, rejected: 1, need_country: 390 },
+    {
+      ...{ list_id: 3, run_id: 7, imported: 3, merged: 2, rejected: 1, need_country: 390 },
+      ...{ reasons: [{ reason: 'No name', rows: 1 }], not_imported: ['Notes'] },
+    },
   ])
   const [call] = bench.server.callsOf('leadImports.start')
   expect(call!.body).toEqual({
@@ -61,11 +77,20 @@ it('imports a file into a new list and prints the counts', async () => {
 it('imports into an existing list', async () => {
   const { stdout } = await bench.run(['leads', 'import', 'leads.csv', '--list', '12'])
   expect(stdout).toMatch(/^Merged +2$/m)
+  expect(stdout).toMatch(/^1 rejected: No name$/m)
+  expect(stdout).toMatch(/^Columns not imported: Notes$/m)
   expect(stdout).toMatch(/^390 phone numbers need a country: .*--country/m)
   expect(bench.server.callsOf('leadImports.start')[0]!.body).toMatchObject({
     to: { list_id: 12 },
     mapping: {},
   })
+})
+
+it('that brings in nothing ends with 1 and says so', async () => {
+  Object.assign(counts, { imported: 0, merged: 0 })
+  const { code, stdout } = await bench.run(['leads', 'import', 'leads.csv', '--list', '12'])
+  Object.assign(counts, { imported: 3, merged: 2 })
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^Nothing was imported/m)])
 })
 
 it.each([

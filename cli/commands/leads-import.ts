@@ -1,7 +1,7 @@
 import { MERGE_POLICIES } from '#contract/activity/run-kinds/lead-import.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '#contract/leads/list-types/index.ts'
-import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
+import { leadImportResult, startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { columnPairs } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { parsed, repeated, text } from '../arguments/option-spec.ts'
@@ -28,6 +28,16 @@ const options = {
     'make|skip',
     'Unmatched columns: create custom fields, or skip them; required for more than ten',
     oneOf(['make', 'skip'] as const),
+  ),
+  'opted-out': parsed(
+    'skip|suppress|import',
+    'Rows whose opt-out column says yes: skip (default), also put them on the suppression list, or import',
+    oneOf(['skip', 'suppress', 'import'] as const),
+  ),
+  dates: parsed(
+    'dmy|mdy',
+    'Order of dates such as 03/04/2026, where the file doesn’t show it',
+    oneOf(['dmy', 'mdy'] as const),
   ),
   merge: parsed(
     'POLICY',
@@ -81,6 +91,8 @@ export const leadsImportCommand = defineCommand({
         ...(country ? { country } : {}),
         ...(newFields ? { new_fields: newFields } : {}),
         ...(merge ? { merge } : {}),
+        ...(call.values['opted-out'] ? { opted_out: call.values['opted-out'] } : {}),
+        ...(call.values.dates ? { date_order: call.values.dates } : {}),
         dated: new Date(file.modifiedMs).toISOString(),
       }
       const key = stableKey('leads', body)
@@ -89,6 +101,9 @@ export const leadsImportCommand = defineCommand({
       return data.run
     })
     const { imported = 0, merged = 0, rejected = 0, need_country = 0 } = run.counts
+    const { data } = await client.call(leadImportResult, { params: { run_id: run.id } }, { patient: true })
+    const { not_imported, reasons } = data
+    const isNothing = imported + merged === 0
     const document = {
       list_id: listId,
       run_id: run.id,
@@ -96,12 +111,20 @@ export const leadsImportCommand = defineCommand({
       merged,
       rejected,
       ...(need_country > 0 && { need_country }),
+      ...(reasons.length > 0 && { reasons }),
+      ...(not_imported.length > 0 && { not_imported }),
       ...stateUnlessDone(run),
     }
     call.terminal.result(document, () => {
-      const { need_country: _counted, ...counts } = document
-      return need_country > 0 ? `${countLines(counts)}\n${needCountry(need_country)}` : countLines(counts)
+      const { need_country: _counted, reasons: _why, not_imported: _left, ...counts } = document
+      return [
+        countLines(counts),
+        ...(need_country > 0 ? [needCountry(need_country)] : []),
+        ...reasons.map(({ reason, rows }) => `${groupedNumber(rows)} rejected: ${reason}`),
+        ...(not_imported.length > 0 ? [`Columns not imported: ${not_imported.join(', ')}`] : []),
+        ...(isNothing ? ['Nothing was imported. Correct the file, or choose its columns with --map'] : []),
+      ].join('\n')
     })
-    return exitOfRun(run)
+    return exitOfRun(run) || (isNothing ? 1 : 0)
   },
 })

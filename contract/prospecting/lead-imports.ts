@@ -71,6 +71,13 @@ const reading = {
         'Whether 03/04/2026 is 3 April (dmy) or March 4; default: what the dates of the file show, else they are unreadable',
       ),
     ),
+  opted_out: z
+    ._default(z.enum(['skip', 'suppress', 'import']), 'skip')
+    .check(
+      z.describe(
+        'Rows whose opt-out column says yes: skip them, also put them on the suppression list, or import them all the same',
+      ),
+    ),
   rest: z
     ._default(z.enum(['empty', 'drop']), 'empty')
     .check(
@@ -153,6 +160,7 @@ export const checkLeadFile = api.post('/api/lead-imports/check', {
       rows: z.int(),
       ready: z.int().check(z.describe('Rows to be imported')),
       rejected: z.int().check(z.describe('Rows to be skipped')),
+      opted_out: z.int().check(z.describe('Rows that say the person has opted out')),
       problem_cells: z.int(),
       problem_rows: z.int(),
       need_country: z.int().check(z.describe('Phone numbers that a country would make readable')),

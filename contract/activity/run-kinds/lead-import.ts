@@ -26,6 +26,8 @@ export const leadImportRun = defineRun({
     dated: z.nullable(z.string()),
     /** Order of day and month in dates such as `03/04/2026`. */
     dateOrder: z.optional(z.nullable(z.enum(['dmy', 'mdy']))),
+    /** What happens to rows that say the person has opted out. */
+    optedOut: z.optional(z.enum(['skip', 'suppress', 'import'])),
     /** Indexes of further columns of emails and phones, with the field that each fills where it is empty. */
     spares: z.optional(z.array(z.tuple([z.int(), z.string()]))),
     /** Indexes of columns whose dots separate thousands. */

@@ -35,6 +35,47 @@ async function hideMatches(
   return { leads: new Set(matches.map(({ id }) => id)).size, lists: changes.length, files }
 }
 
+/** Adds values as entries and hides their matches. `onAdded` runs in the same transaction. */
+async function suppressValues(
+  ctx: Context,
+  person: { accountId: number; userId: number | null; note: string | null },
+  values: ReadValue[],
+  onAdded: (entries: number, leads: number) => void = () => {},
+) {
+  const { accountId } = person
+  const done = await transaction(ctx.db, async () => {
+    await lockList(ctx.db, accountId)
+    const accountIds = await descendantsOf(ctx.db, accountId)
+    const byDigest = new Map(values.map((read) => [digestOf(ctx, read).toString('hex'), read]))
+    const added = await insertEntries(
+      ctx.db,
+      person,
+      [...byDigest].map(([digest, read]) => ({ read, digest: Buffer.from(digest, 'hex') })),
+    )
+    const ids = new Map(
+      added.map(({ id, digest }) => {
+        const { kind, value } = byDigest.get(digest) as ReadValue
+        return [`${kind} ${value}`, id]
+      }),
+    )
+    const fresh = added.map(({ digest }) => byDigest.get(digest) as ReadValue)
+    const hidden = await hideMatches(ctx, accountIds, fresh, ({ kind, value }) => ids.get(`${kind} ${value}`))
+    onAdded(added.length, hidden.leads)
+    return { added: added.length, ...hidden }
+  })
+  await removeExportFiles(ctx, done.files)
+  return done
+}
+
+/** Puts people whose own file says that they have opted out on the list. */
+export const suppressOptedOut = async (
+  ctx: Context,
+  { accountId, userId, contacts }: { accountId: number; userId: number | null; contacts: string[] },
+): Promise<void> => {
+  const { values } = readAll(contacts)
+  await suppressValues(ctx, { accountId, userId, note: 'Opted out, by an imported file' }, values)
+}
+
 /** Adds values; matches are hidden at once. @throws AppError validation_failed when none can be read. */
 export async function addSuppression(
   ctx: Context,
@@ -50,28 +91,10 @@ export async function addSuppression(
       },
     })
   const { accountId, userId } = actor
-  const done = await transaction(ctx.db, async () => {
-    await lockList(ctx.db, accountId)
-    const accountIds = await descendantsOf(ctx.db, accountId)
-    const byDigest = new Map(values.map((read) => [digestOf(ctx, read).toString('hex'), read]))
-    const added = await insertEntries(
-      ctx.db,
-      { accountId, userId, note },
-      [...byDigest].map(([digest, read]) => ({ read, digest: Buffer.from(digest, 'hex') })),
-    )
-    const ids = new Map(
-      added.map(({ id, digest }) => {
-        const { kind, value } = byDigest.get(digest) as ReadValue
-        return [`${kind} ${value}`, id]
-      }),
-    )
-    const fresh = added.map(({ digest }) => byDigest.get(digest) as ReadValue)
-    const hidden = await hideMatches(ctx, accountIds, fresh, ({ kind, value }) => ids.get(`${kind} ${value}`))
-    if (added.length === 0) markUnchanged()
-    else recordAudit(ctx.db, { accountId, detail: { entries: added.length, leads: hidden.leads } })
-    return { added: added.length, ...hidden }
+  const done = await suppressValues(ctx, { accountId, userId, note }, values, (entries, leads) => {
+    if (entries === 0) markUnchanged()
+    else recordAudit(ctx.db, { accountId, detail: { entries, leads } })
   })
-  await removeExportFiles(ctx, done.files)
   return {
     ...rest,
     added: done.added,

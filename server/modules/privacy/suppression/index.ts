@@ -1,5 +1,7 @@
 import { suppressedEmails, suppressedLeads, suppressesNothing } from '#server/modules/leads/leads/index.ts'
+import { peopleOptedOut } from '#server/modules/prospecting/lead-imports/index.ts'
 import { defineModule } from '#server/platform/module.ts'
+import { suppressOptedOut } from './add-entries.ts'
 import { areEmailsSuppressed, areLeadsSuppressed, hasNoSuppression } from './suppression-check.ts'
 import { suppressionRoutes } from './suppression-routes.ts'
 
@@ -11,6 +13,7 @@ export { insertEntries, lockList } from './suppression-store.ts'
 export const suppressionModule = defineModule({
   routes: suppressionRoutes,
   on: [
+    peopleOptedOut.on(suppressOptedOut),
     suppressedLeads.answer((ctx, { accountId, values }) => areLeadsSuppressed(ctx, accountId, values)),
     suppressedEmails.answer((ctx, { accountId, emails }) => areEmailsSuppressed(ctx, accountId, emails)),
     suppressesNothing.answer((ctx, { accountId }) => hasNoSuppression(ctx, accountId)),

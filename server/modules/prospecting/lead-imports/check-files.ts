@@ -15,7 +15,7 @@ import {
   sparesOf,
 } from './plan-columns.ts'
 import { readColumns, readInTurn } from './read-files.ts'
-import { planRows, readRow } from './read-row.ts'
+import { OPTED_OUT, planRows, readRow } from './read-row.ts'
 import type { TableFile } from './table-file.ts'
 
 const SHOWN_SAMPLES = 3
@@ -25,7 +25,15 @@ const SHOWN_REASONS = 100
 async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, signal: AbortSignal) {
   const problems: CellProblem[] = []
   const reasons: { row: number; reason: string }[] = []
-  const count = { rows: 0, ready: 0, rejected: 0, problem_cells: 0, problem_rows: 0, need_country: 0 }
+  const count = {
+    rows: 0,
+    ready: 0,
+    rejected: 0,
+    problem_cells: 0,
+    problem_rows: 0,
+    need_country: 0,
+    opted_out: 0,
+  }
   const reject = (row: number, reason: string) => {
     count.rejected += 1
     if (reasons.length < SHOWN_REASONS) reasons.push({ row, reason: reason.slice(0, 300) })
@@ -47,7 +55,8 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
       count.problem_rows += Number(result.problems.length > 0)
       count.need_country += result.problems.filter(({ kept_as: keptAs }) => keptAs === 'needs_country').length
       problems.push(...result.problems.slice(0, MAX_IMPORT_PROBLEMS - problems.length))
-      if ('values' in result) count.ready += 1
+      if (result.reason === OPTED_OUT) count.opted_out += 1
+      if (result.reason === undefined) count.ready += 1
       else if (result.problems.length > 0) count.rejected += 1
       else reject(row.at, result.reason)
     }
@@ -111,6 +120,7 @@ export async function checkImport(
     type,
     cells,
     country: countryOf(file.country),
+    optedOut: file.opted_out,
     spares: spareCells(type, table.columns, sparesOf(type, columns, mapping, file.mapping)),
     ...formsOfFile(facts, file),
   })

@@ -6,7 +6,7 @@ import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
  * (`Associated Company`), Outlook (`Business Phone`) and Google (`Organization Title`), and names in six languages.
  */
 const NAMES: Record<string, string> = {
-  name: 'name fullname contactname personname contact displayname leadname nombrecompleto nomcomplet nomecompleto nomecompletto nominativo nomeecognome vollstandigername ansprechpartner kontaktperson contactname nomducontact personadecontacto contacto referente personadicontatto pessoadecontato interlocuteur namedesansprechpartners',
+  name: 'name fullname contactname personname contact displayname leadname nombrecompleto nomcomplet nomecompleto nomecompletto nominativo nomeecognome vollstandigername ansprechpartner contato kontaktperson contactname nomducontact personadecontacto contacto referente personadicontatto pessoadecontato interlocuteur namedesansprechpartners',
   first_name:
     'firstname first givenname forename vorname prenom nombre prenome primeironome nome primernombre',
   last_name:
@@ -86,9 +86,17 @@ export const PERSON_WORDS = new Set(
   'person people contact contacts lead kontakt contacto contatto'.split(' '),
 )
 export const PLACE_WORDS = new Set(
-  'company companies account accounts organization organisation business corporate mailing billing primary main work office direct personal private home other shipping hq head default emails phones addresses geschaftlich privat buro principal profissional professionnel ufficio oficina'.split(
+  'company companies account accounts organization organisation business corporate mailing billing primary main work office direct personal private home other shipping hq head default emails phones addresses second secondary additional geschaftlich privat buro principal profissional professionnel ufficio oficina'.split(
     ' ',
   ),
+)
+/** Of these, those of a second address or number. */
+export const SECOND_WORDS = new Set(
+  'other home private personal shipping privat second secondary additional'.split(' '),
+)
+/** Last words of headings whose numbers are codes: they stay text. */
+export const CODE_WORDS = new Set(
+  'id code no nr zip plz cp cap cep nummer uid sku vat iban postcode'.split(' '),
 )
 /** Fields of which a company, a mailing address or the like has its own. */
 export const CONTACT_FIELDS = new Set(

@@ -5,7 +5,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { importFields } from './fields.ts'
 import { formsOf } from './file-facts.ts'
-import { matchColumns } from './match-columns.ts'
+import { hasCodes, matchColumns } from './match-columns.ts'
 import type { SampledColumn } from './value-forms.ts'
 
 /** The kind of a new field for these values. A number with leading zeros or a plus is text. */
@@ -81,12 +81,12 @@ export function guessMapping(
   const fields = importFields(type, custom)
   const isOurs = oursIn(type, custom, columns)
   const open = columns.filter(({ name }) => !isOurs(name))
-  const found = matchColumns(type, fields, open)
+  const matched = matchColumns(type, fields, open)
   let remaining = MAX_CUSTOM_FIELDS - custom.length
   const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field.name]))
   const labels = new Set<string>()
   const targetOf = (column: SampledColumn): [ColumnTarget, string] => {
-    const match = found.get(column.name)
+    const match = matched.get(column.name)
     if (match)
       return [
         { field: match.field.name },
@@ -97,7 +97,8 @@ export function guessMapping(
       .replace(/^cf_(?=.)/, '')
       .slice(0, 60)
       .trim()
-    const { isEmpty, kind } = column.facts ?? formsOf(column.values)
+    const { isEmpty, kind: found } = column.facts ?? formsOf(column.values)
+    const kind = found === 'number' && hasCodes(column.name) ? 'text' : found
     if (isEmpty) return [null, 'It has no values']
     if (isOurs(column.name)) return [null, 'Only our exports write it']
     if (labels.has(label.toLowerCase())) return [null, `Another column is called ${label} too`]

@@ -8,12 +8,16 @@ export interface InputFile {
   encoding?: string | undefined
 }
 
+/** What happens to rows that say the person has opted out. */
+export type OptedOut = 'skip' | 'suppress' | 'import'
+
 /** How a file's rows are read. */
 export interface Reading {
   mapping: ImportMapping
   country?: string | undefined
   new_fields?: 'make' | 'skip' | undefined
   date_order?: 'dmy' | 'mdy' | undefined
+  opted_out?: OptedOut | undefined
   rest: 'empty' | 'drop'
   fixes: { row: number; column: string; value: string }[]
   dropped: number[]

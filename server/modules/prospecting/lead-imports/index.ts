@@ -5,6 +5,8 @@ import { leadImportExecutor } from './lead-import-executor.ts'
 import { leadImportRoutes } from './lead-imports-routes.ts'
 import { rejectedLeadsDownloader } from './rejected-download.ts'
 
+export { peopleOptedOut } from './signals.ts'
+
 export const leadImportsModule = defineModule({
   routes: leadImportRoutes,
   executors: (ctx) => [leadImportExecutor(ctx)],

@@ -27,8 +27,9 @@ import { yieldToEventLoop } from '#server/platform/yield-to-event-loop.ts'
 import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
 import { spareCells } from './plan-columns.ts'
-import { planRows, type RowPlan, readRow, type Values } from './read-row.ts'
+import { OPTED_OUT, planRows, type RowPlan, readRow, type Values } from './read-row.ts'
 import { resolveEntities } from './resolve-entities.ts'
+import { peopleOptedOut } from './signals.ts'
 import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'
 
 type Run = RunOf<typeof leadImportRun>
@@ -51,6 +52,8 @@ interface Batch {
   /** With the keys that identify them, computed while the previous batch is being written. */
   rows: { at: number; values: Values; keys: LeadKeys }[]
   rejected: RejectedRow[]
+  /** Values of rows whose people have opted out. */
+  opted_out: Values[]
   emptied: number
   raw_phones: number
   need_country: number
@@ -60,6 +63,7 @@ interface Batch {
 const emptyBatch = (): Omit<Batch, 'last'> => ({
   rows: [],
   rejected: [],
+  opted_out: [],
   emptied: 0,
   raw_phones: 0,
   need_country: 0,
@@ -90,8 +94,10 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
     return
   }
   const result = readRow(plan, row.at, row.cells)
-  if ('reason' in result) batch.rejected.push({ line: row.at, reason: result.reason, cells: row.cells })
-  else {
+  if (result.reason !== undefined) {
+    batch.rejected.push({ line: row.at, reason: result.reason, cells: row.cells })
+    if (result.reason === OPTED_OUT) batch.opted_out.push(result.values ?? {})
+  } else {
     const { values } = result
     batch.rows.push({ at: row.at, values, keys: leadKeys(plan.type, values) })
     for (const { kept_as: keptAs } of result.problems) {
@@ -217,9 +223,20 @@ async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
     const field = fields.get(name)
     return field ? [{ at, column: input.columns[at] as string, field }] : []
   })
-  const { country, rest, fixes, dropped, dateOrder = null, dotted = [], spares = [] } = input
-  const ofRow = { spares: spareCells(type, input.columns, spares), dateOrder, dotted }
+  const { country, rest, fixes, dropped, dateOrder = null, dotted = [], spares = [], optedOut } = input
+  const ofRow = { spares: spareCells(type, input.columns, spares), dateOrder, dotted, optedOut }
   return planRows({ type, cells, country, rest, fixes, dropped, ...ofRow })
+}
+
+/** Puts people who have opted out on the suppression list, before the batch: doing it twice changes nothing. */
+async function suppress(
+  ctx: Context,
+  { account_id, actor_user_id, input }: Run,
+  batch: Batch,
+): Promise<void> {
+  const contacts = batch.opted_out.flatMap(({ email, phone }) => email ?? phone ?? []).map(String)
+  if (input.optedOut !== 'suppress' || contacts.length === 0) return
+  await peopleOptedOut.emit(ctx, { accountId: account_id, userId: actor_user_id, contacts })
 }
 
 async function importFile(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {
@@ -229,8 +246,10 @@ async function importFile(ctx: Context, context: RunContext<typeof leadImportRun
   const plan = await planOf(context.run, ctx.db)
   await learnList(ctx, context)
   const rows = table.rows(cursorOf(context.run).position ?? null, context.signal)
-  for await (const batch of readAhead(batches(rows, plan)))
+  for await (const batch of readAhead(batches(rows, plan))) {
+    await suppress(ctx, context.run, batch)
     await context.step((run) => writeBatch(ctx, run, batch, file.size))
+  }
   await context.step(async () => ({ done: file.size, total: file.size }))
 }
 

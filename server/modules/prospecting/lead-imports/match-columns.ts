@@ -1,7 +1,15 @@
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { foldText, foldToWord } from '#server/platform/text/fold-text.ts'
-import { CONTACT_FIELDS, NOT_PHONE, namesOf, PERSON_WORDS, PLACE_WORDS } from './column-names.ts'
+import {
+  CODE_WORDS,
+  CONTACT_FIELDS,
+  NOT_PHONE,
+  namesOf,
+  PERSON_WORDS,
+  PLACE_WORDS,
+  SECOND_WORDS,
+} from './column-names.ts'
 import { readCell } from './read-cell.ts'
 import {
   contradicts,
@@ -17,6 +25,9 @@ export interface Match {
   field: FieldDefinition
   score: number
 }
+
+/** How sure the last part of a heading is: "Name / First Name". */
+const LAST_PART = 0.84
 
 /** Kinds accepted by a column's name only when its values match. */
 const PROVEN: ReadonlySet<FieldKind> = new Set([
@@ -63,22 +74,25 @@ function headingForms(heading: string): { word: string; weight: number; isFull: 
   const last = parts.length > 1 ? foldText(parts.at(-1) ?? '').split(' ') : []
   for (const [all, weight] of [
     [single.split(' ').filter(Boolean), 0.94],
-    [last, 0.84],
+    [last, LAST_PART],
   ] as const) {
     let words = [...all]
     let isFull = true
+    let second = 1
     add(words, weight, parts.length < 2)
     while (
       words.length > 1 &&
       (PERSON_WORDS.has(words[0] as string) || PLACE_WORDS.has(words[0] as string))
     ) {
       isFull &&= PERSON_WORDS.has(words[0] as string)
+      if (SECOND_WORDS.has(words[0] as string)) second = 0.5
       words = words.slice(1)
-      add(words, weight - 0.02, isFull)
+      add(words, (weight - 0.02) * second, isFull)
     }
     while (words.length > 1 && PLACE_WORDS.has(words.at(-1) as string)) {
+      if (SECOND_WORDS.has(words.at(-1) as string)) second = 0.5
       words = words.slice(0, -1)
-      add(words, weight - 0.04, false)
+      add(words, (weight - 0.04) * second, false)
     }
   }
   return forms
@@ -104,7 +118,7 @@ function headingFit(
       n > 1 &&
       !CONTACT_FIELDS.has(field.name) &&
       (!isFull || (isBusiness && field.name === 'name')) &&
-      weight > 0.85
+      weight !== LAST_PART
     )
       return 0
     return weight * (0.99 - Math.min(at, 60) * 0.002)
@@ -190,4 +204,11 @@ export function spareColumns(
     })
     return field ? [[at, field.name]] : []
   })
+}
+
+/** Whether a column's numbers are codes, such as postal codes: a leading zero of a later file counts. */
+export function hasCodes(heading: string): boolean {
+  const codes = namesOf('local', 'postal_code')
+  const last = foldText(heading).split(' ').at(-1) ?? ''
+  return CODE_WORDS.has(last) || headingForms(heading).some(({ word }) => codes.includes(word))
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leads } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { suppressions } from '#contract/privacy/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { leadFiles } from '#server/testing/lead-files.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -62,15 +63,23 @@ Ben,Cole,ben@cole.example,[],2015550120,US,,Cole Inc
     ])
   })
 
-  it.each(['Mailing', 'Billing'])('takes the %s address; a fax is no phone', async (kind) => {
-    const file = `"First Name","Last Name","Account Name","${kind} Street","${kind} City","${kind} State/Province","${kind} Zip/Postal Code","${kind} Country","Fax","Mobile","Email"
-"Jan","Moor","Moor GmbH","Lange Straße 1","Köln","Nordrhein-Westfalen","50667","Germany","+49 221 99580","0151 23456780","jan@moor.example"
+  it.each(['Mailing', 'Billing'])(
+    'takes the %s address; a fax is no phone, a postal code no number',
+    async (kind) => {
+      const file = `"First Name","Last Name","Account Name","${kind} Street","${kind} City","${kind} Zip/Postal Code","${kind} Country","Fax","Mobile"
+"Jan","Moor","Moor GmbH","Weg 1","Köln","50667","Germany","+49 221 99580","0151 23456780"
 `
-    const address = { street: 'Lange Straße 1', city: 'Köln', postal_code: '50667', country: 'DE' }
-    expect((await read(file)).rows).toMatchObject([
-      { name: 'Jan Moor', company: 'Moor GmbH', phone: '+4915123456780', ...address },
-    ])
-  })
+      const known = { city: 'Köln', country: 'DE', phone: '+4915123456780' }
+      const own = { [`cf_${kind.toLowerCase()}_zip_postal_code`]: '50667' }
+      expect((await read(file)).rows).toMatchObject([
+        { name: 'Jan Moor', company: 'Moor GmbH', ...known, ...own },
+      ])
+      user = await t.account({ credits: 10 })
+      expect((await read(file, 'local')).rows).toMatchObject([
+        { name: 'Moor GmbH', first_name: 'Jan', street: 'Weg 1', postal_code: '50667', ...known },
+      ])
+    },
+  )
 
   it('of accounts gives businesses', async () => {
     const file = `"Account Name","Billing Street","Billing City","Billing Country","Phone","Website"\n"Oak Freight","1 Pine St","Seattle","United States","(206) 555-0130","oak.example"\n`
@@ -87,17 +96,23 @@ Ben,Cole,ben@cole.example,[],2015550120,US,,Cole Inc
 })
 
 it.each([
-  ['Firmenname,Ansprechpartner,Telefonnummer,emailadresse,Strasse/Nr', 'company name phone email street'],
-  ['Unternehmensname,Ansprechpartner,Handynummer,E-Mail,Anschrift', 'company name phone email street'],
-  ['Nom du compte,Nom du contact,N° de téléphone,Courriel,Adresse', 'company name phone email street'],
-  ['Empresa,Persona de contacto,Teléfono fijo,Correo,Dirección', 'company name phone email street'],
-  ['Azienda,Referente,Cellulare,Posta elettronica,Indirizzo', 'company name phone email street'],
-  ['Account Name,Contact Name,Tel. (office),Work Email,complete_address', 'company name phone email street'],
-])('the headings %s are known', async (heading, fields) => {
-  const file = `${heading}\nOak,Ann Lee,+49 30 901820,ann@oak.example,Way 1\n`
+  'Firmenname,Ansprechpartner,Telefonnummer,emailadresse,Ort',
+  'Unternehmensname,Ansprechpartner,Handynummer,E-Mail,Stadt',
+  'Nom du compte,Nom du contact,N° de téléphone,Courriel,Ville',
+  'Empresa,Persona de contacto,Teléfono fijo,Correo,Ciudad',
+  'Azienda,Referente,Cellulare,Posta elettronica,Città',
+  'Empresa,Contato,Telemóvel,E-mail,Cidade',
+  'Account Name,Contact Name,Tel. (office),Work Email,Mailing City',
+])('the headings %s are known', async (heading) => {
+  const file = `${heading}\nOak,Ann Lee,+49 30 901820,ann@oak.example,Bonn\n`
   const { columns } = (await files().inspect(file)).body.data
-  expect(columns.map(({ target }) => target && 'field' in target && target.field)).toEqual(fields.split(' '))
+  const fields = columns.map(({ target }) => target && 'field' in target && target.field)
+  expect(fields).toEqual(['company', 'name', 'phone', 'email', 'city'])
   expect(columns[0]?.reason).toMatch(/^Heading and values fit Company: \d+ of 100$/)
+})
+
+it.each(['Strasse/Nr', 'Anschrift', 'complete_address'])('%s is a street', async (heading) => {
+  expect((await read(`Name,${heading}\nOak,Way 1\n`, 'local')).rows).toMatchObject([{ street: 'Way 1' }])
 })
 
 it('a scraper’s title is a business’s name', async () => {
@@ -137,4 +152,24 @@ it('placeholders are nothing', async () => {
     ],
     0,
   ])
+})
+
+describe('a column of people who have opted out', () => {
+  const FILE = `First Name,Last Name,Email,Company,Email Opt Out,Unsubscribed
+Ann,Lee,ann@oak.example,Oak,0,
+Bo,Oz,bo@oak.example,Oak,1,true
+`
+  it('leaves them out, and the check says how many', async () => {
+    expect((await files().check(FILE)).body.data).toMatchObject({ ready: 1, rejected: 1, opted_out: 1 })
+    const { counts, reasons } = await read(FILE)
+    expect([counts.imported, reasons]).toEqual([1, [{ reason: 'The person has opted out', rows: 1 }]])
+  })
+
+  it('puts them on the suppression list on request, or imports them', async () => {
+    await files().imported(FILE, { opted_out: 'suppress' })
+    const { data } = (await t.call(suppressions, {}, user)).body
+    expect(data.map(({ value }) => value)).toEqual(['bo@oak.example'])
+    user = await t.account({ credits: 10 })
+    expect((await files().imported(FILE, { opted_out: 'import' })).counts.imported).toBe(2)
+  })
 })

@@ -5,6 +5,7 @@ import { cleanText, ownDomain } from '#server/modules/core/normalise/index.ts'
 import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.ts'
 import type { ValueContext } from '#server/modules/leads/lead-edits/index.ts'
 import { isNamePart } from './fields.ts'
+import type { OptedOut } from './import-input.ts'
 import { readCell } from './read-cell.ts'
 
 /** Which column, by number and name, is read into which field. */
@@ -27,6 +28,7 @@ export interface RowPlan {
   rest: 'empty' | 'drop'
   /** Further columns of emails and phones: they fill an empty field. */
   spares: readonly PlannedCell[]
+  optedOut: OptedOut
   /** Order of day and month in `03/04/2026`. */
   dateOrder: 'dmy' | 'mdy' | null
   /** Columns whose dots separate thousands. */
@@ -37,11 +39,14 @@ export type Values = Record<string, string | number>
 
 /** A row's content, or why it is rejected. */
 export type RowResult =
-  | { values: Values; problems: CellProblem[] }
-  | { reason: string; problems: CellProblem[] }
+  | { values: Values; problems: CellProblem[]; reason?: undefined }
+  | { reason: string; problems: CellProblem[]; values?: Values }
 
 const WITHOUT_IDENTITY =
   'A row needs a name with a company, domain or phone, or a website, LinkedIn URL or email'
+/** Rejected: the row itself says so. */
+export const OPTED_OUT = 'The person has opted out'
+const NOT_OPTED_OUT = /^(?:0|false|no|n|nein|non|nao|não|subscribed|active|opted in|opt in)$/i
 const SKIPPED_MANUALLY = 'Skipped manually'
 /** Read before what depends on them. */
 const FIRST = ['region', 'calling_code']
@@ -53,7 +58,8 @@ const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 20
 
 /** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
-  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted' | 'spares'> & {
+  plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted' | 'spares' | 'optedOut'> & {
+    optedOut?: OptedOut | undefined
     spares?: readonly PlannedCell[]
     dateOrder?: RowPlan['dateOrder']
     dotted?: readonly number[]
@@ -74,6 +80,7 @@ export function planRows(
     fixes,
     dropped: new Set(plan.dropped),
     spares: plan.spares ?? [],
+    optedOut: plan.optedOut ?? 'skip',
     dateOrder: plan.dateOrder ?? null,
     dotted: new Set(plan.dotted),
   }
@@ -118,6 +125,10 @@ function countryOfRow({ country, region, phone_country }: Values, fallback: stri
   const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((text) => findRegion(region, text)) : undefined
   return fallback ?? byCode ?? null
 }
+
+/** Whether the row's opt-out column has a mark, a yes or a date. */
+const hasOptedOut = ({ opted_out }: Values): boolean =>
+  opted_out !== undefined && !NOT_OPTED_OUT.test(String(opted_out))
 
 /** A cell parsed for its field. A phone without its calling code has that of the column beside it. */
 function readPhoneOr({ calling_code }: Values, field: FieldDefinition, raw: string, context: ValueContext) {
@@ -166,6 +177,7 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
     } else if (read.value !== null) values[field.name] = read.value
   }
   fillFromSpares(plan, cells, values)
+  if (hasOptedOut(values) && plan.optedOut !== 'import') return { reason: OPTED_OUT, problems, values }
   for (const fact of Object.keys(ROW_FACTS)) delete values[fact]
   joinName(plan.type, values)
   addDomain(plan.type, values)

@@ -98,6 +98,7 @@ export async function startImport(ctx: Context, actor: Actor, input: Start, sign
           country,
           dated: input.dated ?? null,
           ...formsOfFile(facts, input),
+          optedOut: input.opted_out ?? 'skip',
           spares: sparesOf(type, columns, mapping, input.mapping),
         },
         total: size,

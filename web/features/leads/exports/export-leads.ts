@@ -41,7 +41,8 @@ export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   rows: isWholeView(selection) ? 'view' : 'selection',
   columns: 'view',
   provenance: false,
-  bom: false,
+  // Without it, Excel on Windows shows letters with accents wrongly.
+  bom: true,
   format: 'csv',
   delta: false,
   emails: 'all',

@@ -158,6 +158,42 @@ function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
   )
 }
 
+/** Rows that say the person has opted out: they are left out, on request for good. */
+function OptedOut({ state, count }: { state: LeadImport; count: number }) {
+  return (
+    <Notice tone="warning">
+      {`${formatCount(count, 'row')} of the file say that the person has opted out. They are left out.`}
+      <Checkbox
+        mt="xs"
+        label="Also put these people on the suppression list"
+        checked={state.optedOut === 'suppress'}
+        onChange={(event) => state.setOptedOut(event.currentTarget.checked ? 'suppress' : 'skip')}
+      />
+    </Notice>
+  )
+}
+
+/** Asks for the order of dates that the file doesn’t show. */
+function DateOrder({ state }: { state: LeadImport }) {
+  return (
+    <Notice tone="warning">
+      {`The dates in ${state.openDates.join(', ')} don’t show whether the day or the month comes first.`}
+      <SegmentedControl
+        mt="xs"
+        size="xs"
+        aria-label="Order of dates"
+        data={[
+          { value: '', label: 'Leave them out' },
+          { value: 'dmy', label: 'Day first: 31/12' },
+          { value: 'mdy', label: 'Month first: 12/31' },
+        ]}
+        value={state.dateOrder}
+        onChange={(order) => state.setDateOrder(order as typeof state.dateOrder)}
+      />
+    </Notice>
+  )
+}
+
 /** Lists unreadable cells for correction before the import. */
 export function CheckStep({ state }: { state: LeadImport }) {
   const { check } = state
@@ -190,6 +226,11 @@ export function CheckStep({ state }: { state: LeadImport }) {
             ))}
           </Box>
         </details>
+      )}
+      {found.opted_out > 0 && <OptedOut state={state} count={found.opted_out} />}
+      {state.openDates.length > 0 && <DateOrder state={state} />}
+      {found.not_imported.length > 0 && (
+        <Text c="dimmed">{`Columns not imported: ${found.not_imported.join(', ')}`}</Text>
       )}
       {found.need_country > 0 && <NeedCountry state={state} count={found.need_country} />}
       {found.problem_cells > 0 && <Problems state={state} check={found} />}

@@ -11,6 +11,7 @@ import {
   type ImportMapping,
   type inspectLeadFile,
   NAME_PARTS,
+  ROW_FACTS,
 } from '#contract/prospecting/lead-imports.ts'
 
 export type Inspected = Reply<typeof inspectLeadFile>['data']
@@ -40,6 +41,7 @@ export function fieldOptions(type: ListTypeId): TargetOption[] {
   return [
     ...declared.map(({ name, label }) => ({ value: `field:${name}`, label })),
     ...parts.map((name) => ({ value: `field:${name}`, label: PART_LABELS[name] })),
+    ...Object.entries(ROW_FACTS).map(([name, label]) => ({ value: `field:${name}`, label })),
   ]
 }
 

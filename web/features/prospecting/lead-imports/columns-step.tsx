@@ -64,7 +64,7 @@ function ColumnsTable({
           </tr>
         </thead>
         <tbody>
-          {found.columns.map(({ name, samples }) => (
+          {found.columns.map(({ name, samples, target, reason }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <Text component="td" truncate maw={260} c="dimmed">
@@ -80,6 +80,7 @@ function ColumnsTable({
                   searchable
                   clearable
                   comboboxProps={{ withinPortal: true }}
+                  description={valueOfTarget(mapping[name]) === valueOfTarget(target) ? reason : undefined}
                   error={twice.has(name) ? 'Another column uses this field' : undefined}
                 />
               </Box>

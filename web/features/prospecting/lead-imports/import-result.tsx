@@ -125,13 +125,27 @@ function After({
   if (found.isError) {
     return <LoadError what="The result" of={found} />
   }
-  const { run, list, undo_token, undone_at } = found.data.data
+  const { run, list, undo_token, undone_at, reasons, not_imported } = found.data.data
+  const { imported = 0, merged = 0 } = run.counts
   const target = list && { type: canonicalListType(list.type as ListTypeName), id: list.id }
   return (
     <>
       {undone_at !== null && (
         <Notice tone="success">Import undone. Its leads are in the list’s trash.</Notice>
       )}
+      {imported + merged === 0 && undone_at === null && (
+        <Notice tone="warning">
+          Nothing was imported. Correct the file or choose its columns, and import it again.
+        </Notice>
+      )}
+      {reasons.length > 0 && (
+        <ul aria-label="Why rows were rejected">
+          {reasons.map(({ reason, rows }) => (
+            <li key={reason}>{`${formatCount(rows, 'row')}: ${reason}`}</li>
+          ))}
+        </ul>
+      )}
+      {not_imported.length > 0 && <p>{`Columns not imported: ${not_imported.join(', ')}`}</p>}
       <Group gap="xs">
         {target && (
           <Button

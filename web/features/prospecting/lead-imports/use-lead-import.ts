@@ -141,9 +141,13 @@ export function useLeadImport() {
   const [settings, setSettings] = useState<Settings>({ ...INITIAL, listId: into?.id ?? null })
   const source = useFile(type)
   const { file, mapping, country } = source
+  const [optedOut, setOptedOut] = useState<'skip' | 'suppress'>('skip')
+  const [dateOrder, setDateOrder] = useState<'' | 'dmy' | 'mdy'>('')
   const reading = ({ fixes, dropped, rest }: Corrections) => ({
     mapping,
     new_fields: 'make' as const,
+    opted_out: optedOut,
+    ...(dateOrder !== '' && { date_order: dateOrder }),
     ...(country.trim() ? { country: country.trim() } : {}),
     rest,
     fixes: [...fixes.values()],
@@ -164,6 +168,8 @@ export function useLeadImport() {
     source.setEncoding('')
     setCorrections(NONE)
     setChecked(NONE)
+    setOptedOut('skip')
+    setDateOrder('')
     setSettings({ ...INITIAL, listId: into?.id ?? null })
     start.reset()
     setStep(0)
@@ -181,6 +187,11 @@ export function useLeadImport() {
     setCorrections,
     check,
     checkAgain: () => setChecked(corrections),
+    optedOut,
+    setOptedOut,
+    dateOrder,
+    setDateOrder,
+    openDates: source.inspected.data?.data.open_dates ?? [],
     settings,
     setSettings,
     start,

@@ -180,7 +180,7 @@ export const startLeadImport = api.create('/api/lead-imports', {
   audit: 'run.started',
   summary: 'Import leads from an uploaded CSV or Excel file into a new or existing list; free',
   description:
-    'A row needs a name with a company or domain, or a website, a LinkedIn URL or an email. Rows of the same business or person become one lead, and rows of existing leads are merged into them by `merge`. `leadImports.result` has the token that undoes the import.',
+    'A row needs a name with a company, domain or phone, or a website, a LinkedIn URL or an email. Rows of the same business or person become one lead, and rows of existing leads are merged into them by `merge`. `leadImports.result` has the token that undoes the import.',
   idempotent: true,
   body: z.strictObject({
     upload_id: uploadId,

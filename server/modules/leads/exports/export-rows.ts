@@ -95,7 +95,7 @@ function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStat
   const labelOf = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
-    label: field.label,
+    label: field.kind === 'distance' ? `${field.label} (km)` : field.label,
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
       if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''

@@ -21,7 +21,13 @@ const REASONS: Record<CustomFieldKind, string> = {
 }
 
 /** Columns of our exports about the whole row. */
-const ORIGIN_OF_ROW = ['data_licence', 'data_attribution', 'Data licence', 'Data attribution']
+const ORIGIN_OF_ROW = [
+  'Distance (km)',
+  'data_licence',
+  'data_attribution',
+  'Data licence',
+  'Data attribution',
+]
 /** Headings of a field's source and date columns in exports, by its name or label. */
 const originHeadings = (name: string, part: 'source' | 'date') => [
   `${name}_${part}`,
@@ -100,6 +106,7 @@ export function guessMapping(
     const { isEmpty, kind: found } = column.facts ?? formsOf(column.values)
     const kind = found === 'number' && hasCodes(column.name) ? 'text' : found
     if (isEmpty) return [null, 'It has no values']
+    if (/^Column \d+$/.test(column.name)) return [null, 'It has no heading']
     if (isOurs(column.name)) return [null, 'Only our exports write it']
     if (labels.has(label.toLowerCase())) return [null, `Another column is called ${label} too`]
     labels.add(label.toLowerCase())

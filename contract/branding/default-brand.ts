@@ -1,5 +1,4 @@
 import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '../core/constants.ts'
-import { CRMS } from '../core/crms/index.ts'
 import type { SiteSettings } from './sites.ts'
 
 /** Default Resources links of a site. */
@@ -28,7 +27,8 @@ export const DEFAULT_BRAND: Readonly<SiteSettings> = {
   heading_color: BRAND_COLORS.heading,
   blue_color: BRAND_COLORS.blue,
   light_blue_color: BRAND_COLORS.lightBlue,
-  crms: [...CRMS],
+  // The server adds all of them: the first page needs none.
+  crms: [],
   menu: [...DEFAULT_MENU],
   show_training_center: true,
   support_email: null,

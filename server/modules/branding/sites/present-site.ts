@@ -1,9 +1,13 @@
 import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
+import { CRMS } from '#contract/core/crms/index.ts'
 import type { SiteRow } from './sites-store.ts'
 
+/** The default brand, with every CRM. */
+export const NEUTRAL_BRAND: Readonly<SiteSettings> = { ...DEFAULT_BRAND, crms: [...CRMS] }
+
 /** The installation's default brand: the product's own. Shown on its own hosts only. */
-export const PRODUCT_BRAND: Readonly<SiteSettings> = { ...DEFAULT_BRAND, name: 'Leadwright' }
+export const PRODUCT_BRAND: Readonly<SiteSettings> = { ...NEUTRAL_BRAND, name: 'Leadwright' }
 
 /** Parts of a brand stored outside the site's row. */
 export type BrandFacts = Pick<

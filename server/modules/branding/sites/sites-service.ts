@@ -1,4 +1,3 @@
-import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -6,7 +5,7 @@ import { newDomainToken } from './domain-record.ts'
 import { findPrimaryHost, insertDomain } from './domains-store.ts'
 import { forgetHosts, pageHost, plainHost } from './host-directory.ts'
 import { findHostKind, fixedHostKind, publicHost } from './host-kind.ts'
-import { type BrandFacts, PRODUCT_BRAND, presentBrand } from './present-site.ts'
+import { type BrandFacts, NEUTRAL_BRAND, PRODUCT_BRAND, presentBrand } from './present-site.ts'
 import { currentTerms, signUpPlan } from './signals.ts'
 import * as store from './sites-store.ts'
 import { chatKey, publicSocial, vendorCredentials } from './social-settings.ts'
@@ -42,7 +41,7 @@ const isPlatforms = async (db: Db, site: SiteRow | null): Promise<boolean> =>
 /** A site's brand settings, or the platform's without a site. */
 const decidedOf = async (ctx: Context, site: SiteRow | null) =>
   site
-    ? { decided: site, otherwise: DEFAULT_BRAND }
+    ? { decided: site, otherwise: NEUTRAL_BRAND }
     : { decided: (await store.findPlatformSite(ctx.db)) ?? null, otherwise: PRODUCT_BRAND }
 
 const factsOf = async (ctx: Context, site: SiteRow | null): Promise<BrandFacts> => ({
@@ -60,7 +59,7 @@ export async function showSiteSettings(ctx: Context, domain: string): Promise<Si
   const kind = site ? 'site' : await findHostKind(ctx, host)
   if (kind === 'shared' || kind === 'unknown') {
     const facts = { ...NO_FACTS, password_min_length: ctx.site.passwordMinLength }
-    return presentBrand({ decided: null, otherwise: DEFAULT_BRAND }, domain, facts)
+    return presentBrand({ decided: null, otherwise: NEUTRAL_BRAND }, domain, facts)
   }
   const brand = presentBrand(await decidedOf(ctx, site), site ? host : domain, await factsOf(ctx, site))
   return fixedHostKind(ctx, host) ? withoutScript(brand) : brand
@@ -98,7 +97,7 @@ export async function listScriptHosts(ctx: Context, host: string) {
 
 /** A page's brand while the database is down: the product's name is on its own domain only. */
 export const siteSettingsWithoutDatabase = (ctx: Context, domain: string): SiteSettings => ({
-  ...(pageHost(domain) === publicHost(ctx) ? PRODUCT_BRAND : DEFAULT_BRAND),
+  ...(pageHost(domain) === publicHost(ctx) ? PRODUCT_BRAND : NEUTRAL_BRAND),
   domain,
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLabels, priceLabel, stateLabel } from './package-labels.ts'
+import { contentLabels, priceLabel, setUpLabels, stateLabel } from './package-labels.ts'
 
 test('shows prices with the decimals of their currency', () => {
   expect(priceLabel({ price_minor: 4900, currency: 'JPY', period: 'month' })).toBe('¥4,900 per month')
@@ -29,4 +29,13 @@ test('the state names the version on sale', () => {
   expect(stateLabel({ state: 'published', version: 2, has_draft: true })).toBe(
     'Published, version 2 · unpublished changes',
   )
+})
+
+test('a set-up fee is said with the price, and when it is due', () => {
+  const offer = { set_up_minor: 19_900, currency: 'USD' as const, trial_days: 0 }
+  expect(setUpLabels(offer)).toEqual(['Set-up fee: $199.00, paid once'])
+  expect(setUpLabels({ ...offer, trial_days: 14 })).toEqual([
+    'Set-up fee: $199.00, paid once when the trial starts',
+  ])
+  expect(setUpLabels({ ...offer, set_up_minor: 0 })).toEqual([])
 })

@@ -9,12 +9,6 @@ type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
 export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
   price_minor > 0 && currency ? `${formatMinor(price_minor, currency)} per ${period}` : 'Free'
 
-/** `1,000 extra credits, $25.00 per month`: an add-on bought with a package is charged every period. */
-export const addOnLabel = (
-  { name, price_minor }: { name: string; price_minor: number },
-  { currency, period }: { currency: string | null; period: Package['period'] },
-): string => (currency ? `${name}, ${formatMinor(price_minor, currency)} per ${period ?? 'month'}` : name)
-
 /** `Set-up fee: $49.00, paid once`; nothing where there is none. */
 export const setUpLabels = ({
   set_up_minor,

@@ -14,7 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { CheckoutNotice, useCheckoutVisit } from '../payments/checkout-return.tsx'
-import { addOnLabel, contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
+import { addOnLabel } from '../payments/payment-labels.ts'
+import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
 import { usePackageId } from './use-base.ts'
 
 type Offer = Reply<typeof salesPage>['data']

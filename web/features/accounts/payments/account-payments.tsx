@@ -15,8 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { addOnLabel } from '../packages/package-labels.ts'
-import { INVOICE_LOOKS, methodLabel, VENDOR_LABELS } from './payment-labels.ts'
+import { addOnLabel, INVOICE_LOOKS, methodLabel, VENDOR_LABELS } from './payment-labels.ts'
 
 export type AccountPayments = Reply<typeof accountPayments>['data']
 

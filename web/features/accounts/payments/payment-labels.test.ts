@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionBadge, methodLabel, requirementLabel } from './payment-labels.ts'
+import { addOnLabel, connectionBadge, methodLabel, requirementLabel } from './payment-labels.ts'
 
 test('a connection says whether it can sell', () => {
   const look = (state: 'pending' | 'connected' | 'disconnected', charges_enabled = true, live = true) =>
@@ -18,4 +18,12 @@ test('Stripe codes have readable labels', () => {
     'Visa ending in 4242, expires 2027-05',
   )
   expect(methodLabel({ kind: 'sepa_debit', brand: null, last4: null, expires: null })).toBe('Sepa debit')
+})
+
+test('an add-on says its period', () => {
+  const addOn = { name: '1,000 extra credits', price_minor: 2500 }
+  expect(addOnLabel(addOn, { currency: 'USD', period: 'month' })).toBe(
+    '1,000 extra credits, $25.00 per month',
+  )
+  expect(addOnLabel(addOn, { currency: 'USD', period: 'year' })).toBe('1,000 extra credits, $25.00 per year')
 })

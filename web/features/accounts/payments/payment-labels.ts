@@ -1,4 +1,5 @@
 import type { EventOutcome, Invoice, PaymentVendor, StripeStatus } from '#contract/accounts/payments.ts'
+import { formatMinor } from '#web/lib/format.ts'
 
 export const VENDOR_LABELS: Record<PaymentVendor, string> = { stripe: 'Stripe', paykickstart: 'PayKickstart' }
 
@@ -47,3 +48,9 @@ export function methodLabel({
   const name = requirementLabel(brand ?? kind)
   return `${name}${last4 ? ` ending in ${last4}` : ''}${expires ? `, expires ${expires}` : ''}`
 }
+
+/** `1,000 extra credits, $25.00 per month`: an add-on bought with a package is charged every period. */
+export const addOnLabel = (
+  { name, price_minor }: { name: string; price_minor: number },
+  { currency, period }: { currency: string | null; period: 'month' | 'year' | null },
+): string => (currency ? `${name}, ${formatMinor(price_minor, currency)} per ${period ?? 'month'}` : name)

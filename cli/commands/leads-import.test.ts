@@ -57,8 +57,14 @@ it('imports a file into a new list and prints the counts', async () => {
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
     {
-      ...{ list_id: 3, run_id: 7, imported: 3, merged: 2, rejected: 1, need_country: 390 },
-      ...{ reasons: [{ reason: 'No name', rows: 1 }], not_imported: ['Notes'] },
+      list_id: 3,
+      run_id: 7,
+      imported: 3,
+      merged: 2,
+      rejected: 1,
+      need_country: 390,
+      reasons: [{ reason: 'No name', rows: 1 }],
+      not_imported: ['Notes'],
     },
   ])
   const [call] = bench.server.callsOf('leadImports.start')

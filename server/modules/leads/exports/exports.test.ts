@@ -70,7 +70,7 @@ describe('an export', () => {
     ]
     expect(await fileOf({ columns })).toBe(
       [
-        'Name,Phone,Email,Latitude,Distance,City,First name,Country,Category',
+        'Name,Phone,Email,Latitude,Distance (km),City,First name,Country,Category',
         `'=cmd|calc,+49 89 1234,,-3.5,-1,,,Germany,Craft Brewery`,
         `"Comma, ""Quote""\nLine",-1,,,," padded ",'@Ann,,`,
         `''=already,,'+a@b.example,,,,,United States,`,
@@ -99,7 +99,7 @@ describe('an export', () => {
   it('has all exportable columns of the list type unless some are chosen', async () => {
     const [header] = (await fileOf({})).split('\r\n')
     expect(header).toBe(
-      'Name,Email,Phone,Category,Website,Domain,Email state,Email type,Email search,Email search: reason,Email search: sources,Email search: date,Street,City,State / region,Postal code,Country,Latitude,Longitude,Business status,First name,Last name,LinkedIn,Facebook,Instagram,X,YouTube,TikTok,Google place ID,Distance,AI summary,AI first line,AI subject,AI direct message,AI similar companies,AI competitors,AI suppliers,Labels,Status,Source,Added,Score',
+      'Name,Email,Phone,Category,Website,Domain,Email state,Email type,Email search,Email search: reason,Email search: sources,Email search: date,Street,City,State / region,Postal code,Country,Latitude,Longitude,Business status,First name,Last name,LinkedIn,Facebook,Instagram,X,YouTube,TikTok,Google place ID,Distance (km),AI summary,AI first line,AI subject,AI direct message,AI similar companies,AI competitors,AI suppliers,Labels,Status,Source,Added,Score',
     )
   })
 

@@ -63,6 +63,8 @@ function useFile(type: ListTypeId) {
   const [encoding, setEncoding] = useState('')
   const [mapping, setMapping] = useState<ImportMapping>({})
   const [country, setCountry] = useState('')
+  const [optedOut, setOptedOut] = useState<'skip' | 'suppress'>('skip')
+  const [dateOrder, setDateOrder] = useState<'' | 'dmy' | 'mdy'>('')
   /** Whether the person has confirmed creating this many custom fields. */
   const [createsFields, setCreatesFields] = useState(false)
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
@@ -77,6 +79,8 @@ function useFile(type: ListTypeId) {
   useEffect(() => {
     if (data) setMapping(mappingOf(data.data.columns))
     setCreatesFields(false)
+    setOptedOut('skip')
+    setDateOrder('')
   }, [data])
   return {
     upload,
@@ -90,6 +94,12 @@ function useFile(type: ListTypeId) {
     setMapping,
     country,
     setCountry,
+    optedOut,
+    setOptedOut,
+    dateOrder,
+    setDateOrder,
+    openDates: data?.data.open_dates ?? [],
+    choices: { opted_out: optedOut, ...(dateOrder !== '' && { date_order: dateOrder }) },
     makesFields: createsFields,
     setMakesFields: setCreatesFields,
   }
@@ -141,13 +151,10 @@ export function useLeadImport() {
   const [settings, setSettings] = useState<Settings>({ ...INITIAL, listId: into?.id ?? null })
   const source = useFile(type)
   const { file, mapping, country } = source
-  const [optedOut, setOptedOut] = useState<'skip' | 'suppress'>('skip')
-  const [dateOrder, setDateOrder] = useState<'' | 'dmy' | 'mdy'>('')
   const reading = ({ fixes, dropped, rest }: Corrections) => ({
     mapping,
     new_fields: 'make' as const,
-    opted_out: optedOut,
-    ...(dateOrder !== '' && { date_order: dateOrder }),
+    ...source.choices,
     ...(country.trim() ? { country: country.trim() } : {}),
     rest,
     fixes: [...fixes.values()],
@@ -168,8 +175,6 @@ export function useLeadImport() {
     source.setEncoding('')
     setCorrections(NONE)
     setChecked(NONE)
-    setOptedOut('skip')
-    setDateOrder('')
     setSettings({ ...INITIAL, listId: into?.id ?? null })
     start.reset()
     setStep(0)
@@ -187,11 +192,6 @@ export function useLeadImport() {
     setCorrections,
     check,
     checkAgain: () => setChecked(corrections),
-    optedOut,
-    setOptedOut,
-    dateOrder,
-    setDateOrder,
-    openDates: source.inspected.data?.data.open_dates ?? [],
     settings,
     setSettings,
     start,

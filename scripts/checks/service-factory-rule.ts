@@ -1,5 +1,4 @@
 import { isTestPath, type SyntaxNode } from './source-files.ts'
-import type { StructureRule } from './structure-rules.ts'
 
 const SERVICES = /(?:Deps|Services?)$/
 
@@ -13,11 +12,11 @@ function findingOf(node: SyntaxNode): string | null {
   return type === 'TsPropertySignature' && textAt(node.key) === 'db' ? 'hands db on in an object' : null
 }
 
-export const noServiceFactory: StructureRule = {
+export const noServiceFactory = {
   name: 'no-service-factory',
   remedy: 'Export a function with `ctx: Context` first; declare an event or a question for what is above.',
-  appliesTo: (path) => path.startsWith('server/modules/') && !isTestPath(path),
-  check(node, report) {
+  appliesTo: (path: string) => path.startsWith('server/modules/') && !isTestPath(path),
+  check(node: SyntaxNode, report: (node: SyntaxNode, detail: string) => void): void {
     const finding = findingOf(node)
     if (finding) report(node, finding)
   },

@@ -8,7 +8,7 @@ import { foreignUses, rowsUsed } from './table-owners.ts'
 type Report = (node: SyntaxNode, detail: string) => void
 
 /** A rule about the content of a file. */
-export interface StructureRule {
+interface StructureRule {
   name: string
   remedy: string
   /** The files it applies to. */

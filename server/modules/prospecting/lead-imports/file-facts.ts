@@ -14,7 +14,7 @@ export interface ColumnFacts {
 }
 
 /** Whether `03/04/2026` is 3 April or March 4; null where no date of the file says so, or they contradict. */
-export type DateOrder = 'dmy' | 'mdy'
+type DateOrder = 'dmy' | 'mdy'
 export interface FileFacts {
   columns: ColumnFacts[]
   dateOrder: DateOrder | null

@@ -201,13 +201,16 @@ export async function runOperation(stage: Stage, facts: Operation): Promise<void
   }
 }
 
-/** Asserts that no credits are missing and no part of a grant outlives it. */
+/** Asserts that no credits are missing and no gift outlives the grant it came from. */
 export async function expectWholeCredits(ctx: Context): Promise<void> {
   const { drift, accounts } = await checkWalletBooks(ctx)
   expect({ drift, accounts }).toEqual({ drift: 0, accounts: [] })
   const { rows } = await sql`select c.id from credit_grant c join credit_grant p
     on p.account_id = c.parent_account_id and p.id = c.parent_grant_id
-    where coalesce(c.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`.execute(ctx.db)
+    join credit_transfer t on t.account_id = c.parent_account_id and t.to_account_id = c.account_id
+      and t.source_kind = c.source_kind and t.source_id = split_part(c.source_id, '#', 1)
+    where coalesce(t.kind, 'promotional') = 'promotional'
+      and coalesce(c.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`.execute(ctx.db)
   expect(rows).toEqual([])
 }
 

@@ -140,7 +140,7 @@ export const waitingOf = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_transfer')
     .selectAll()
-    .select(sql<boolean | null>`expires_at <= statement_timestamp()`.as('is_over'))
+    .select(sql<Date>`statement_timestamp()`.as('now'))
     .where('account_id', '=', accountId)
     .where('state', '=', 'waiting')
     .orderBy('id')

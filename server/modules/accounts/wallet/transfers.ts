@@ -20,9 +20,12 @@ import { move } from './wallet-store.ts'
 const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)
 const earlier = (a: Date | null, b: Date | null) => (time(a) < time(b) ? a : b)
 
+/** Credits of a package, pack or add-on, paid or not: the receiver was told how long they last. Gifts were not. */
+const isSold = ({ kind }: store.NewTransfer) => kind === 'allowance' || kind === 'top_up'
+
 /**
- * Terms of a part of a pool's grant for the receiving account: never longer valid, and never a paid credit from
- * a promotional one.
+ * Terms of a part of a pool's grant for the receiving account: what was sold lasts as long as it was sold for, and a
+ * gift no longer than it would have in the pool (ADR 0070). Never a paid credit from a promotional one.
  */
 function partOf(transfer: store.NewTransfer, grant: UsableGrant, amount: number): store.TransferPiece {
   const { account_id: seller, to_account_id: customer, unit_price: price } = transfer
@@ -32,7 +35,10 @@ function partOf(transfer: store.NewTransfer, grant: UsableGrant, amount: number)
     grantId: grant.id,
     amount,
     kind: grant.kind === 'promotional' ? grant.kind : (transfer.kind ?? grant.kind),
-    expiresAt: earlier(transfer.expires_at, grant.expires_at)?.toISOString() ?? null,
+    expiresAt: (isSold(transfer)
+      ? transfer.expires_at
+      : earlier(transfer.expires_at, grant.expires_at)
+    )?.toISOString() ?? null,
     unitCost: price ?? grant.unit_cost,
     providerCost: grant.provider_cost,
     currency,
@@ -109,14 +115,23 @@ export async function deliverSentTransfers(ctx: Context, accountId: number): Pro
   )
 }
 
-/** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired. */
+/** The end of credits that waited: what was paid for lasts as long from now as it would have at once. */
+function endAfterWaiting(transfer: Awaited<ReturnType<typeof store.waitingOf>>[number]): Date | null {
+  const { expires_at: end, created_at: since, now, unit_price: price } = transfer
+  if (end === null || !isSold(transfer) || Number(price) === 0 || end <= since) return end
+  return new Date(now.getTime() + end.getTime() - since.getTime())
+}
+
+/** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired and was not paid for. */
 const serveWaitingTransfers = (ctx: Context, accountId: number): Promise<void> =>
   transaction(ctx.db, async () => {
     const wallet = await lockWallet(ctx.db, accountId)
     if (!wallet || wallet.available === 0) return
     for (const transfer of await store.waitingOf(ctx.db, accountId)) {
-      if (transfer.is_over) await store.closeTransfer(ctx.db, accountId, transfer.id, 'dropped')
-      else if (!(await send(ctx, transfer))) return
+      const end = endAfterWaiting(transfer)
+      if (end !== null && end <= transfer.now)
+        await store.closeTransfer(ctx.db, accountId, transfer.id, 'dropped')
+      else if (!(await send(ctx, { ...transfer, expires_at: end }))) return
     }
   })
 

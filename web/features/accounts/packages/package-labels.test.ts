@@ -17,11 +17,13 @@ test('lists the contents of a package', () => {
   }
   expect(contentLabels(contents)).toEqual([
     'Lead Search',
-    '500 credits per month',
+    '500 credits per month, each valid for one month',
     '1 member',
     '14-day free trial',
   ])
   expect(contentLabels({ modules: [], credits: 0, period: null, seats: null })).toEqual(['Unlimited members'])
+  const once = { modules: [], credits: 500, period: null, seats: null }
+  expect(contentLabels(once)).toEqual(['500 credits, no expiry', 'Unlimited members'])
 })
 
 test('the state names the version on sale', () => {

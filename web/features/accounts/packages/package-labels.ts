@@ -28,11 +28,17 @@ type Contents = Pick<PlanTerms, 'credits' | 'period' | 'seats'> & {
 
 const EVERY = { month: ' per month', year: ' per year' } as const
 
+/** A package's credits, with how long they last. */
+function creditLabel(credits: number, period: Contents['period']): string {
+  if (!period) return `${formatCredits(credits)}, no expiry`
+  return `${formatCredits(credits)}${EVERY[period]}, each valid for one ${period}`
+}
+
 /** The contents of a package, one line each. */
 export function contentLabels({ modules, credits, period, seats, trial_days = 0 }: Contents): string[] {
   return [
     ...modules.map((slug) => MODULE_LABELS[slug]),
-    ...(credits > 0 ? [`${formatCredits(credits)}${period ? EVERY[period] : ''}`] : []),
+    ...(credits > 0 ? [creditLabel(credits, period)] : []),
     seats === null ? 'Unlimited members' : formatCount(seats, 'member'),
     ...(trial_days > 0 ? [`${trial_days}-day free trial`] : []),
   ]

@@ -28,6 +28,7 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
     <Frame p="sm">
       <Text fw={600}>{pack.name}</Text>
       <Text>{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
+      <Text c="dimmed">No expiry</Text>
       <Group mt="xs">
         <Button
           variant={canBuy ? 'filled' : 'default'}

@@ -27,7 +27,7 @@ export const findEmailsCommand = defineCommand({
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'Leads with an address are unchanged. A found or potential address costs 1 credit; misses are free.',
+    'Leads with an address are unchanged. A found or potential address costs 1 credit; misses and addresses whose check could not tell are free.',
     'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one exits at once.',
   ],
   examples: ['leadwright find-emails 12 --quote', 'leadwright find-emails 12 --limit 200 --max-cost 100'],

@@ -96,7 +96,7 @@ export const searchDomainCommand = defineCommand({
   options,
   notes: [
     '`domain` is the list type `single`. A page or an email address is read as its domain.',
-    'A found or potential address costs 1 credit; inferred addresses, phones, people and profiles are free.',
+    'A found or potential address costs 1 credit; addresses whose check could not tell, inferred addresses, phones, people and profiles are free.',
     'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one exits at once.',
   ],
   examples: [

@@ -52,7 +52,10 @@ export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
 export const EMAIL_KINDS = ['org', 'role', 'person', 'list', 'inferred'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
-/** States in which an address is found or potential, and costs a credit. */
+/** States in which a check could not tell: such an address is potential, and free until a later check tells. */
+export const UNTOLD_EMAIL_STATES: readonly EmailState[] = ['unknown', 'greylisted', 'provider_blocks_probe']
+
+/** States in which an address is found or potential, and costs a credit unless the check could not tell. */
 export const PAID_EMAIL_STATES: readonly EmailState[] = [
   ...(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.found] ?? []),
   ...(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.potentialsFound] ?? []),

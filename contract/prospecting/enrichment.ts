@@ -93,7 +93,7 @@ export const findEmails = api.create('/api/{type}-results/{id}/find-emails', {
   audit: 'run.started',
   summary: 'Find addresses for leads of a local, people or influencer list on their websites',
   description:
-    'Leads with an address are skipped. One credit per address found or potential; inferred addresses, phones, profiles and misses are free.',
+    'Leads with an address are skipped. One credit per address found or potential; addresses whose check could not tell, inferred addresses, phones, profiles and misses are free.',
   idempotent: true,
   params: typed,
   body: z.strictObject(paidSelection),

@@ -22,6 +22,8 @@ export interface FakeSmtpScript {
   catchAll?: boolean
   /** Defers this many RCPT commands of each address with 451. */
   greylist?: number
+  /** Replies this to the first RCPT of each session. */
+  toFirst?: string
   /** Closes the connection after every RCPT reply other than 2xx. */
   closeAfterError?: boolean
   /** Closes the connection instead of replying at this stage. */
@@ -119,6 +121,8 @@ export async function startFakeSmtp(script: FakeSmtpScript = {}): Promise<FakeSm
   }
 
   function replyAt(stage: FakeSmtpStage, session: FakeSmtpSession): FakeSmtpReply {
+    const { toFirst } = fake.script
+    if (stage === 'rcpt' && toFirst && session.recipients.length === 1) return toFirst
     if (stage === 'rcpt') return rcptReply(session.recipients.at(-1) ?? '')
     const scripted = (fake.script as Partial<Record<FakeSmtpStage, FakeSmtpReply>>)[stage]
     return scripted === undefined ? (DEFAULTS[stage] ?? null) : scripted

@@ -161,6 +161,7 @@ export const RECIPIENT_REPLIES = {
     '550 5.1.1 <ann@acme.example>: Recipient address rejected: undeliverable address: mail for acme.example loops back to myself',
     '451 Temporary local problem',
     '450 4.2.0 Mailbox busy',
+    '452 4.3.1 Insufficient system storage',
   ],
   blocked: [
     '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org; https://www.spamhaus.org/query/ip/192.0.2.1',
@@ -201,6 +202,8 @@ export const RECIPIENT_REPLIES = {
     '550 spam detected, recipient rejected',
     '550 5.7.1 possible dictionary attack, mailbox not found',
     '550 permanently blocked, unknown user',
+    '550 5.4.5 <ann@acme.example> quota exceeded',
+    '550 5.7.1 Recipient quota exceeded',
     '550 5.1.1 recipient rejected, blocked',
     '550 High probability of spam',
     '550 5.1.1 <ann@acme.example> takes nothing from this address, no such user',

@@ -14,8 +14,8 @@ import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 /**
  * Contacts of companies by their domains. `domains` are domains, page addresses or email addresses; each stands for
  * its registrable domain, and a host is where reading starts. Invalid entries are skipped and named in the response.
- * Costs one credit per address found or potential, at most `max_emails` per domain; addresses inferred from a
- * pattern, phones, people and profiles are free.
+ * Costs one credit per address found or potential, at most `max_emails` per domain; addresses whose check could not
+ * tell or that are inferred from a pattern, phones, people and profiles are free.
  */
 export const SingleSearch = z
   .strictObject({

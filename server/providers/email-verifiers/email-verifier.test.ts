@@ -160,6 +160,8 @@ describe('the SMTP dialogue', () => {
       'MAIL FROM:<probe@probe.example>',
       expect.stringMatching(/^RCPT TO:<[a-z0-9]{15}@acme\.example>$/),
       'RCPT TO:<ann@acme.example>',
+      // Again, because a host may refuse the first recipient of each session.
+      session?.commands[2],
       'QUIT',
     ])
     expect(result).toMatchObject({ state: 'valid', reason: 'mailbox_accepted', catch_all: false })
@@ -176,6 +178,8 @@ describe('the SMTP dialogue', () => {
       '< 550 5.1.1 Recipient address rejected: User unknown',
       '> RCPT TO:<ann@acme.example>',
       '< 250 2.1.5 Ok',
+      `> ${session?.commands[2]}`,
+      '< 550 5.1.1 Recipient address rejected: User unknown',
       '> QUIT',
       '< 221 2.0.0 Bye',
     ])
@@ -234,6 +238,29 @@ describe('the SMTP dialogue', () => {
   it('continues with a weaker result when the host hangs up on the random address', async () => {
     const result = await verifyAnn(at({ rcpt: { [ANN]: '250 Ok', '*': null } }))
     expect(result).toMatchObject({ state: 'risky', reason: 'catch_all_unchecked', catch_all: null })
+  })
+
+  it.each([
+    ['501 5.1.3 Bad recipient address syntax', 'risky', 'catch_all_unchecked'],
+    ['550 rejected', 'risky', 'catch_all_unchecked'],
+    ['550 5.1.1 User unknown', 'valid', 'mailbox_accepted'],
+  ])('takes %s for the invented address for what it says', async (reply, state, reason) => {
+    expect(await verifyAnn(at({ rcpt: { [ANN]: '250 Ok', '*': reply } }))).toMatchObject({ state, reason })
+  })
+
+  it.each(['550 5.1.1 User unknown', '550 rejected', '501 Bad recipient address syntax'])(
+    'is not misled by a host that accepts everything but %s for the first recipient of a session',
+    async (toFirst) => {
+      const { verifier } = await start(at({ toFirst, catchAll: true }))
+      for (const name of ['ann', 'bo'])
+        expect(await verifier.verify(`${name}@acme.example`)).toMatchObject({ state: 'catch_all' })
+    },
+  )
+
+  it('confirms a mailbox at a host that refuses the first recipient of each session', async () => {
+    const { verifier } = await start(at({ ...knowsAnn, toFirst: '550 5.1.1 User unknown' }))
+    expect(await verifier.verify('bo@acme.example')).toMatchObject({ state: 'invalid' })
+    expect(await verifier.verify(ANN)).toMatchObject({ state: 'valid' })
   })
 
   it('does not connect a third time', async () => {

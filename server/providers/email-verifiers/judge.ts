@@ -53,12 +53,17 @@ const RECIPIENT: Record<
   rejected: { reliable: 'rejected_without_cause', unreliable: 'probe_refused' },
 }
 
-const REFUSALS: ReadonlySet<ReplyClass> = new Set(['no_such_user', 'disabled', 'rejected'])
+/** Whether a reply says that nobody has this address; a refusal without that reason may be about its form. */
+const isAbsent = (answer: RecipientAnswer | null): boolean =>
+  answer !== null && !answer.transient && (answer.is === 'no_such_user' || answer.is === 'disabled')
 
-/** Whether the host accepts every address, from its reply to a random one; null when that proves nothing. */
-export function catchAllOf({ random }: DialogueResult): boolean | null {
-  if (random?.is === 'accepted') return true
-  return random && REFUSALS.has(random.is) && !random.transient ? false : null
+/**
+ * Whether the host accepts every address, from its replies to a random one; null when they prove nothing. Only a
+ * host that calls a mailbox absent other than that of the first recipient tells them apart.
+ */
+export function catchAllOf({ random, target, again }: DialogueResult): boolean | null {
+  if (random?.is === 'accepted' || again?.is === 'accepted') return true
+  return isAbsent(random) && (isAbsent(again) || isAbsent(target)) ? false : null
 }
 
 function judgeEnd(end: DialogueEnd): Verdict {

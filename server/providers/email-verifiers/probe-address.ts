@@ -63,10 +63,10 @@ export function createAddressProber(deps: AddressProberDeps) {
   function probeOne(
     address: MailAddress,
     { hosts, fallback }: MailDomain,
-    random: string | null,
+    { random, repeat = false }: { random: string | null; repeat?: boolean },
     { transcript, signal }: VerificationRun,
   ): Promise<ProbeResult> {
-    const plan = { ...dialogue, random, target: address.address, utf8: address.utf8 }
+    const plan = { ...dialogue, random, repeat, target: address.address, utf8: address.utf8 }
     return probeHosts(hosts, plan, {
       connect,
       enter,
@@ -89,7 +89,10 @@ export function createAddressProber(deps: AddressProberDeps) {
     known: CatchAll,
     run: VerificationRun,
   ): Promise<Probes> {
-    if (!known.accepts) return { probe: await probeOne(address, mailDomain, null, run), catchAll: false }
+    if (!known.accepts) {
+      const probe = await probeOne(address, mailDomain, { random: null, repeat: true }, run)
+      return { probe, catchAll: false }
+    }
     run.transcript.lines.push(...known.evidence)
     return { probe: null, catchAll: true }
   }
@@ -102,7 +105,7 @@ export function createAddressProber(deps: AddressProberDeps) {
     run: VerificationRun,
   ): Promise<Probes> {
     const peeked = skip ? catchAlls.peek(address.domain) : undefined
-    if (skip && !peeked) return { probe: await probeOne(address, mailDomain, null, run), catchAll: null }
+    if (skip && !peeked) return { probe: await probeOne(address, mailDomain, { random: null }, run), catchAll: null }
     const claim = peeked ? { known: peeked } : await catchAlls.claim(address.domain, run.signal)
     if ('known' in claim) return probeKnown(address, mailDomain, claim.known, run)
     let found: CatchAll | null = null
@@ -110,7 +113,7 @@ export function createAddressProber(deps: AddressProberDeps) {
       const probe = await probeOne(
         address,
         mailDomain,
-        randomAddress(address.domain, `${dialogue.helo} ${dialogue.from}`),
+        { random: randomAddress(address.domain, `${dialogue.helo} ${dialogue.from}`) },
         run,
       )
       const accepts = probe.kind === 'asked' ? catchAllOf(probe.result) : null

@@ -40,7 +40,8 @@ describe('many addresses of one domain', () => {
     const { verifier, smtp } = await start({ hosts: { 'acme.example': { rcpt: everybody } } })
     const results = await Promise.all(people.map((address) => verifier.verify(address)))
     expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['valid']))
-    expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(1)
+    expect(new Set(strangers(smtp['acme.example']?.recipients() ?? [])).size).toBe(1)
+    expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(2)
   })
 
   it('are not probed at a catch-all domain, with that as the reason', async () => {

@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/leads/email-states.ts'
+import { type EmailState, UNTOLD_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 
 /** Minutes until a temporary result is retried, after the first, second and third try. */
@@ -14,18 +14,8 @@ export const OWN_REASONS: Record<string, string> = {
   forgotten: 'The result is older than 400 days and was removed',
 }
 
-/** Reasons without contact: no name server or mail server was reached. Such an address is not charged yet. */
-export const NO_CONTACT_REASONS: readonly string[] = [
-  'dns_failed',
-  'mx_refused',
-  'mx_timeout',
-  'mx_unreachable',
-  'check_failed',
-]
-
-/** Whether a server was contacted, so that the result decides the charge. */
-export const isSettled = ({ reason }: Pick<Known, 'reason'>): boolean =>
-  reason !== 'gave_up' && !NO_CONTACT_REASONS.includes(reason)
+/** Whether the check could tell, so that its result decides the charge. */
+export const isSettled = ({ state }: Pick<Known, 'state'>): boolean => !UNTOLD_EMAIL_STATES.includes(state)
 
 /** The stored part of the last check. */
 export interface Known {
@@ -62,7 +52,7 @@ export function nextAnswer(known: Known | undefined, found: Found, planned: bool
   const tries = open ? known.tries + 1 : 1
   const retryMinutes = RETRY_MINUTES[tries - 1] ?? null
   if (retryMinutes !== null) return { state, reason, tries, retryMinutes }
-  // Definite results, and reasons without contact, stay; only a temporary one has become unknown.
+  // Definite results stay; only a temporary one has become unknown.
   const vague = state === 'unknown' || state === 'greylisted'
   return { state: vague ? 'unknown' : state, reason: vague ? 'gave_up' : reason, tries, retryMinutes }
 }

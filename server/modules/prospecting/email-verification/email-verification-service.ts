@@ -1,3 +1,4 @@
+import { UNTOLD_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { EmailVerification, VerificationOrigin } from '#contract/prospecting/email-verification.ts'
 import { findRunOf } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -8,13 +9,12 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
 import { addressKey, addressOf } from './address-text.ts'
-import { NO_CONTACT_REASONS } from './answer-policy.ts'
 import { NO_ADDRESS, resolveAddress } from './check-address.ts'
 import * as store from './email-verification-store.ts'
 import {
   countByOrigin,
   findKnown,
-  findUnknown,
+  findInStates,
   findVerification,
   writeBounced,
 } from './email-verification-store.ts'
@@ -35,13 +35,13 @@ interface PageQuery {
   search?: string | undefined
 }
 
-/** Which of these addresses could not be checked yet, spelled as in the input. */
+/** Of which of these addresses a check could not tell yet, spelled as in the input. */
 export async function findUncheckedAddresses(
   ctx: Context,
   accountId: number,
   addresses: string[],
 ): Promise<Set<string>> {
-  const found = await findUnknown(ctx.db, accountId, addresses.map(addressKey), NO_CONTACT_REASONS)
+  const found = await findInStates(ctx.db, accountId, addresses.map(addressKey), UNTOLD_EMAIL_STATES)
   const keys = new Set(found)
   return new Set(addresses.filter((address) => keys.has(addressKey(address))))
 }

@@ -111,12 +111,12 @@ export const writeAnswer = (db: Db, accountId: number, address: string, answer: 
     .returningAll()
     .executeTakeFirst()
 
-/** Which of these addresses are unknown for one of these reasons. */
-export async function findUnknown(
+/** Which of these addresses are in one of these states. */
+export async function findInStates(
   db: Db,
   accountId: number,
   addresses: string[],
-  reasons: readonly string[],
+  states: readonly VerificationRow['state'][],
 ): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db
@@ -124,8 +124,7 @@ export async function findUnknown(
     .select('address')
     .where('account_id', '=', accountId)
     .where('address', '=', sql<string>`any(${addresses}::text[])`)
-    .where('state', '=', 'unknown')
-    .where('reason', 'in', reasons)
+    .where('state', 'in', states)
     .execute()
   return rows.map(({ address }) => address)
 }

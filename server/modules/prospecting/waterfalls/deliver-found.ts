@@ -1,6 +1,6 @@
 import type { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
 import type { ChargeKind } from '#contract/core/constants.ts'
-import type { EmailState } from '#contract/leads/email-states.ts'
+import { type EmailState, UNTOLD_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import { DETAIL_FIELDS } from '#contract/leads/influencer-filters.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
@@ -64,7 +64,7 @@ const stateOf = (want: Want, { values }: Found): ItemOutcome['state'] =>
 
 /** An unchecked address is charged once checked. */
 async function isUnchecked(ctx: Context, run: WaterfallRun, { values }: Found) {
-  if (values.email_state?.value !== 'unknown') return false
+  if (!UNTOLD_EMAIL_STATES.includes(values.email_state?.value as EmailState)) return false
   const address = String(values.email?.value)
   return (await findUncheckedAddresses(ctx, run.account_id, [address])).has(address)
 }

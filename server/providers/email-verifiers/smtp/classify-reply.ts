@@ -31,6 +31,8 @@ const BY_STATUS: Readonly<Record<string, ReplyClass>> = {
   '5.1.10': 'no_such_user',
   '5.2.2': 'full',
 }
+/** Status codes about an address or its mailbox; others are about the host, the network, the protocol or a policy. */
+const MAILBOX_STATUS = /^[45]\.[012]\./
 /** Status codes about the sender (5.1.7, 5.1.8) or a policy, unless the text is clear. */
 const SENDER_STATUS = /^5\.1\.[78]$/
 const POLICY_STATUS = /^[45]\.7\./
@@ -38,22 +40,28 @@ const POLICY_STATUS = /^[45]\.7\./
 const firstMatch = (rules: readonly ReplyRule[], text: string): ReplyClass | undefined =>
   rules.find((rule) => rule.pattern.test(text))?.is
 
-function transient(reply: SmtpReply, status: string | null, text: string): ReplyClass {
+/** What the text says of the mailbox. A quota with a status code of another kind is the host's, or for senders. */
+function mailboxReason(status: string | null, text: string): ReplyClass | undefined {
   const mailbox = firstMatch(MAILBOX_REASONS, text)
-  if (reply.code === 452 || mailbox === 'full' || status === '4.2.2') return 'full'
-  return 'temporary'
+  return mailbox === 'full' && status !== null && !MAILBOX_STATUS.test(status) ? 'blocked' : mailbox
+}
+
+function transient(reply: SmtpReply, status: string | null, text: string): ReplyClass {
+  const mailbox = mailboxReason(status, text)
+  if (mailbox === 'full' || status === '4.2.2') return 'full'
+  return reply.code === 452 && (status === null || MAILBOX_STATUS.test(status)) ? 'full' : 'temporary'
 }
 
 /** A permanent rejection at RCPT. The text counts more than the status code, and both more than the reply code. */
 function permanent(reply: SmtpReply, status: string | null, text: string): ReplyClass {
-  const mailbox = firstMatch(MAILBOX_REASONS, text)
+  const mailbox = mailboxReason(status, text)
   if (mailbox) return mailbox
   if (status === '5.2.1' && /\b(disabled|inactive|deactivated|discontinued)\b/.test(text)) return 'disabled'
   const byStatus = BY_STATUS[status ?? '']
   if (byStatus) return byStatus
   if (SENDER_STATUS.test(status ?? '')) return 'sender_refused'
   if (POLICY_STATUS.test(status ?? '')) return 'blocked'
-  return reply.code === 552 ? 'full' : 'rejected'
+  return reply.code === 552 && (status === null || MAILBOX_STATUS.test(status)) ? 'full' : 'rejected'
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ReplyClass } from './reply-rules.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Stages of a session, in order. */
-type DialogueStage = 'greeting' | 'hello' | 'mail' | 'random' | 'target'
+type DialogueStage = 'greeting' | 'hello' | 'mail' | 'random' | 'target' | 'again'
 
 /** Reply to RCPT. */
 export interface RecipientAnswer {
@@ -26,6 +26,11 @@ export interface DialogueEnd {
 export interface DialogueResult {
   random: RecipientAnswer | null
   target: RecipientAnswer | null
+  /**
+   * The random address again, after a refusal and an accepted address: a host that refuses the first recipient of
+   * each session says nothing about it.
+   */
+  again: RecipientAnswer | null
   end: DialogueEnd | null
 }
 
@@ -37,6 +42,8 @@ export interface DialoguePlan {
   random: string | null
   /** The address to verify. Not probed when the random one is accepted. */
   target: string
+  /** Whether to repeat a refused target that was the first recipient, in case the host refuses every first one. */
+  repeat: boolean
   /** Whether the target needs SMTPUTF8. */
   utf8: boolean
   replyTimeoutMs: number
@@ -49,6 +56,9 @@ const answerOf = (reply: SmtpReply, atRecipient: boolean): RecipientAnswer => ({
   is: classifyReply(reply, atRecipient),
   transient: reply.code >= 400 && reply.code < 500,
 })
+/** A permanent refusal that may be about the mailbox. */
+const isRefusal = ({ is, transient }: RecipientAnswer): boolean =>
+  !transient && (is === 'no_such_user' || is === 'disabled' || is === 'rejected')
 const isOk = (reply: SmtpReply): boolean => reply.code >= 200 && reply.code < 300
 const offers = (reply: SmtpReply, keyword: string): boolean =>
   reply.lines.slice(1).some((line) => line.toUpperCase().split(' ')[0] === keyword)
@@ -66,7 +76,7 @@ class Stop extends Error {
 /** One SMTP session over an open connection. */
 function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcript) {
   const reader = createReplyReader(socket, (line) => transcript.add('<', line))
-  const result: DialogueResult = { random: null, target: null, end: null }
+  const result: DialogueResult = { random: null, target: null, again: null, end: null }
   let at: DialogueStage = 'greeting'
 
   async function command(line: string, timeoutMs = plan.replyTimeoutMs): Promise<SmtpReply> {
@@ -101,6 +111,11 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
     }
     at = 'target'
     result.target = answerOf(await command(`RCPT TO:<${plan.target}>`), true)
+    at = 'again'
+    if (result.random && isRefusal(result.random) && result.target.is === 'accepted')
+      result.again = answerOf(await command(`RCPT TO:<${plan.random}>`), true)
+    if (plan.repeat && isRefusal(result.target))
+      result.target = answerOf(await command(`RCPT TO:<${plan.target}>`), true)
   }
 
   return {

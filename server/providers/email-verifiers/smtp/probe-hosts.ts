@@ -100,7 +100,9 @@ export async function probeHosts(
       const retry =
         needsSecond(plan, first) && leftMs > 0 ? await session(host, { ...plan, random: null }) : null
       const second = retry !== null && typeof retry !== 'string' ? retry : null
-      return { kind: 'asked', host, result: second ? { ...second, random: first.random } : first }
+      if (!second) return { kind: 'asked', host, result: first }
+      // Both were the first recipient of their session, so they compare.
+      return { kind: 'asked', host, result: { ...second, random: first.random, again: first.random } }
     }
   }
   return mostTelling(failures)

@@ -14,7 +14,7 @@ export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   'find-emails': {
     title: 'Find emails',
     about:
-      'Reads these leads’ websites and verifies the emails it finds. 1 credit per found or potential email. Phones, profiles, guessed emails and misses are free.',
+      'Reads these leads’ websites and verifies the emails it finds. 1 credit per found or potential email. Emails whose check couldn’t tell, guessed emails, phones, profiles and misses are free.',
     unit: ['address', 'addresses'],
   },
   'get-employees': {

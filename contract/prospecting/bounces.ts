@@ -30,7 +30,7 @@ export type BounceImport = z.output<typeof BounceImport>
 
 const item = z.strictObject({
   email: z.string().check(z.trim(), z.minLength(3), z.maxLength(320)),
-  kind: z._default(z.enum(BOUNCE_KINDS), 'hard'),
+  kind: z.optional(z.enum(BOUNCE_KINDS)).check(z.describe('Without it, the status in the reason; else hard')),
   bounced_at: z.optional(z.iso.datetime({ offset: true })),
   reason: z.optional(z.string().check(z.maxLength(1000))),
 })
@@ -55,7 +55,7 @@ export const importBounces = api.create('/api/bounces/import', {
   audit: 'run.started',
   summary: 'Import the bounce report of an email tool (CSV)',
   description:
-    'Columns are matched by name: email, and optionally kind or type (hard, soft), reason and date. Rows without a kind count as hard.',
+    'Columns are matched by name: email, and optionally kind or type (hard, soft), reason, status and date. The mail server’s status decides (4.x.x, 5.2.2 and 5.7.x are soft), else the kind; rows with neither count as hard.',
   idempotent: true,
   body: z.strictObject({
     upload_id: z.string(),

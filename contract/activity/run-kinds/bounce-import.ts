@@ -6,6 +6,7 @@ export const BounceColumns = z.object({
   email: z.int(),
   kind: z.int(),
   reason: z.int(),
+  status: z.optional(z.int()),
   bounced_at: z.int(),
 })
 export type BounceColumns = z.output<typeof BounceColumns>

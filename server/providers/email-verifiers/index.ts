@@ -14,3 +14,5 @@ export type { EmailVerification, EmailVerifier, VerifierStatus } from './email-v
 export { isRoleName } from './flags/role-names.ts'
 export type { ReachState } from './port25-watch.ts'
 export { REASONS, type Reason } from './reasons.ts'
+export { classifyReply } from './smtp/classify-reply.ts'
+export type { ReplyClass } from './smtp/reply-rules.ts'

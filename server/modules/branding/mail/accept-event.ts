@@ -2,16 +2,14 @@ import type { BounceKind, MailEventSender } from '#contract/branding/mail-events
 import { findMailAccount } from '#server/modules/branding/mail-servers/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SenderEvent } from '#server/providers/mail-events/index.ts'
+import { bounceKindOf } from './bounce-kind.ts'
 import { mailOfReturnAddress } from './mail-address-tokens.ts'
 import { recordBounce } from './mail-bounces.ts'
 import { findMail, findMailByMessageId, type MailRow } from './mail-store.ts'
-import { bounceKindOf } from './read-report.ts'
 
-/** Hard and soft bounces follow the usual rule when the service passes on the server's status. */
-function kindOf({ kind, status }: SenderEvent): BounceKind {
-  const isPrecise = /\b[45]\.[1-9]\d{0,2}\.\d{1,3}\b/.test(status)
-  return isPrecise && (kind === 'hard' || kind === 'soft') ? bounceKindOf(status) : kind
-}
+/** Hard and soft bounces follow the usual rule when the service passes on what the server said. */
+const kindOf = ({ kind, status, detail }: SenderEvent): BounceKind =>
+  (kind === 'hard' || kind === 'soft' ? bounceKindOf(`${status} ${detail}`) : undefined) ?? kind
 
 /** Without a readable bounce address, the Message-ID must be known. */
 async function mailOf(ctx: Context, { reference, messageId }: SenderEvent): Promise<MailRow | undefined> {

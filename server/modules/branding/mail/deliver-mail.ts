@@ -6,11 +6,11 @@ import type { Context } from '#server/platform/context.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
 import { referenceHeaders } from '#server/providers/mail-events/index.ts'
+import { refusalKindOf } from './bounce-kind.ts'
 import { returnAddress } from './mail-address-tokens.ts'
 import { findReasonNotToSend, recordBounce, unsubscribeTokenOf } from './mail-bounces.ts'
 import * as store from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
-import { bounceKindOf } from './read-report.ts'
 import type { RenderedMail } from './render-mail.ts'
 import { writeMail } from './write-mail.ts'
 
@@ -156,7 +156,7 @@ export async function deliverMail(ctx: Context, id: number): Promise<void> {
       await store.markFailed(db, mail, problem)
       const refused = error instanceof MailError ? error.refusedRecipient : null
       if (refused !== null)
-        await recordBounce(ctx, mail, { kind: bounceKindOf(refused), detail: problem, source: 'server' })
+        await recordBounce(ctx, mail, { kind: refusalKindOf(refused), detail: problem, source: 'server' })
       return
     }
     await store.markWaiting(db, mail, problem)

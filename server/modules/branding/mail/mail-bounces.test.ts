@@ -16,9 +16,9 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { refusalKindOf } from './bounce-kind.ts'
 import { deliverMail } from './deliver-mail.ts'
 import type { MailDraft } from './mail-templates.ts'
-import { bounceKindOf } from './read-report.ts'
 import { sendMail } from './send-mail.ts'
 
 let t: TestApp
@@ -74,8 +74,16 @@ interface ReportFacts {
   status?: string
   action?: string
   quoted?: string
+  said?: string | undefined
 }
-const dsn = ({ to, recipient, status = '5.1.1', action = 'failed', quoted = '' }: ReportFacts) =>
+const dsn = ({
+  to,
+  recipient,
+  status = '5.1.1',
+  action = 'failed',
+  quoted = '',
+  said = 'not taken',
+}: ReportFacts) =>
   [
     'From: MAILER-DAEMON@mx.example',
     `To: <${to}>`,
@@ -95,7 +103,7 @@ const dsn = ({ to, recipient, status = '5.1.1', action = 'failed', quoted = '' }
     `Final-Recipient: rfc822; ${recipient}`,
     `Action: ${action}`,
     `Status: ${status}`,
-    `Diagnostic-Code: smtp; 550 ${status} not taken`,
+    `Diagnostic-Code: smtp; 550 ${status} ${said}`,
     '',
     '--B',
     'Content-Type: message/rfc822',
@@ -190,6 +198,7 @@ describe('a bounced mail', () => {
     for (const [status, kind] of [
       ['5.2.2', 'soft'],
       ['5.7.1', 'sender'],
+      ['4.1.1', 'soft'],
     ] as const) {
       const to = someone()
       await sendTo(fox, to)
@@ -198,6 +207,21 @@ describe('a bounced mail', () => {
       expect(await logged(fox, to)).toMatchObject([{ bounce: kind }])
       await sendTo(fox, to)
       expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
+    }
+  })
+
+  it('of an address that Microsoft does not know is hard by its text', async () => {
+    const fox = await reseller()
+    const text = 'Recipient address rejected: Access denied. AS(201806281)'
+    for (const [said, bounce] of [
+      [text, 'hard'],
+      ['not taken', 'soft'],
+    ]) {
+      const to = someone()
+      await sendTo(fox, to)
+      const { returnPath } = await box.waitFor(to)
+      await report({ to: returnPath, recipient: to, status: '5.4.1', said })
+      expect(await logged(fox, to)).toMatchObject([{ bounce }])
     }
   })
 
@@ -216,7 +240,30 @@ describe('a bounced mail', () => {
     ['552 5.2.2 mailbox full', 'soft'],
     ['550 5.7.26 not authenticated', 'sender'],
     ['554 rejected', 'soft'],
-  ])('is recognized: %s', (status, kind) => expect(bounceKindOf(status)).toBe(kind))
+    ['5.4.1 smtp;550 5.4.1 Recipient address rejected: Access denied. AS(201806281)', 'hard'],
+    ['5.4.1 smtp;550 5.4.1 No answer from host', 'soft'],
+    ['5.4.4 DNS; Host not found', 'hard'],
+    ['550 5.4.310 DNS domain unknown.example does not exist', 'hard'],
+    [
+      '5.1.10 smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
+      'hard',
+    ],
+    ['5.2.1 smtp;550-5.2.1 The email account that you tried to reach is inactive.', 'hard'],
+    ['550-5.2.1 The user you are trying to contact is receiving mail at a rate that prevents', 'soft'],
+    ['5.2.2 smtp;552 5.2.2 The account does not exist or is over quota', 'soft'],
+    ['5.0.0 smtp;550 "Unknown User"', 'hard'],
+    ['5.0.0 smtp;552 "Mailbox full"', 'soft'],
+    ['5.0.0 smtp;550 5.7.1 listed', 'sender'],
+    ['550 5.5.0 Requested action not taken: mailbox unavailable', 'hard'],
+    ['450 4.2.1 mailbox unavailable', 'soft'],
+    ['451 4.1.1 user unknown', 'soft'],
+    ['421 4.7.0 try again', 'soft'],
+    ['4.0.0 no such user', 'soft'],
+    ['550 5.7.1 Service unavailable; client host [10.5.1.1] blocked', 'sender'],
+    ['550 client host [10.5.1.1] is on a blocklist', 'sender'],
+    ['550 5.1.8 Access denied, bad outbound sender', 'sender'],
+    ['550 5.4.5 Daily user sending limit exceeded', 'sender'],
+  ])('is recognized: %s', (status, kind) => expect(refusalKindOf(status)).toBe(kind))
 })
 
 describe('suppressed addresses', () => {

@@ -1,4 +1,5 @@
 import type { BounceKind } from '#contract/branding/mail-events.ts'
+import { refusalKindOf } from './bounce-kind.ts'
 
 /** A report's result for one recipient. */
 export interface Report {
@@ -17,17 +18,6 @@ const fieldsOf = (group: string): Map<string, string> =>
         return at > 0 ? [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()] as const] : []
       }),
   )
-
-/**
- * The meaning of an enhanced status (RFC 3463): 5.1.x no such address, 5.7.x the sender is rejected, everything
- * else may be temporary, such as a full mailbox. A plain 550 or 553 at the recipient is about the address.
- */
-export function bounceKindOf(status: string): BounceKind {
-  const [, major, subject] = /\b([245])\.(\d{1,3})\.\d{1,3}\b/.exec(status) ?? []
-  if (subject === '7') return 'sender'
-  if (major === '5' && subject === '1') return 'hard'
-  return major === undefined && /^55[013]\b/.test(status) ? 'hard' : 'soft'
-}
 
 const addressOf = (field: string): string =>
   field
@@ -52,7 +42,7 @@ export async function readReport(raw: Uint8Array): Promise<{ to: string[]; repor
     const recipient = fields.get('final-recipient') ?? fields.get('original-recipient')
     if (!recipient || fields.get('action')?.toLowerCase() !== 'failed') return []
     const detail = [fields.get('status'), fields.get('diagnostic-code')].filter(Boolean).join(' ')
-    return [{ recipient: addressOf(recipient), kind: bounceKindOf(fields.get('status') ?? ''), detail }]
+    return [{ recipient: addressOf(recipient), kind: refusalKindOf(detail), detail }]
   })
   const to = mail.headers
     .filter(({ key }) => ['to', 'delivered-to', 'x-original-to', 'envelope-to'].includes(key))

@@ -15,6 +15,10 @@ const NAMES = {
     'reason bouncereason diagnostic diagnosticcode diagnosticmessage bouncemessage smtpresponse smtpmessage response errormessage error description details message comment'.split(
       ' ',
     ),
+  status:
+    'status smtpstatus statuscode enhancedcode enhancedstatus enhancedstatuscode smtpcode code dsn'.split(
+      ' ',
+    ),
   bounced_at:
     'bouncedat bouncedate bouncetime bouncedon lastbounce dateofbounce date timestamp datetime time eventtime eventdate occurredat processed createdat created sentat'.split(
       ' ',
@@ -50,6 +54,7 @@ export function findBounceColumns(
     headerless: address.headerless,
     kind: place('kind'),
     reason: place('reason'),
+    status: place('status'),
     bounced_at: place('bounced_at'),
   }
 }

@@ -25,7 +25,7 @@ function reportOf(row: string[], columns: BounceColumns): Report | null {
   const cell = (index: number): string => (row[index] ?? '').replaceAll('\u0000', '').trim()
   const address = addressOf(cell(columns.email))
   const reason = cell(columns.reason)
-  const kind = kindOf(cell(columns.kind), reason)
+  const kind = kindOf(cell(columns.kind), reason, cell(columns.status ?? -1))
   if (!address || !kind) return null
   return { address, kind, reason: reason || null, moment: momentOf(cell(columns.bounced_at)) }
 }

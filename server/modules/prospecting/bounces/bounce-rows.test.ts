@@ -25,6 +25,18 @@ describe('the kind of a row', () => {
     ['unsubscribe', '', null],
     ['spam complaint', '', null],
     ['newsletter', '', null],
+    ['5.7.1', '554 5.7.1 Client host [203.0.113.9] blocked using a block list', 'soft'],
+    ['5.7.26', '550 5.7.26 This message does not pass authentication checks', 'soft'],
+    ['5.2.2', '552 5.2.2 Mailbox full', 'soft'],
+    ['Hard', '552 5.2.2 Mailbox full', 'soft'],
+    ['Soft bounce', '550 5.1.1 no such user', 'hard'],
+    ['Soft bounce', 'mailbox unavailable', 'soft'],
+    ['', 'Mailbox full', 'soft'],
+    ['550', 'User unknown', 'hard'],
+    ['550', 'Mailbox full', 'soft'],
+    ['5.0.0', '', 'hard'],
+    ['5.0.0', 'Unknown user', 'hard'],
+    ['delivered', '550 5.1.1', null],
   ])('%s with the reason "%s" is %s', (kind, reason, expected) => {
     expect(kindOf(kind, reason)).toBe(expected)
   })

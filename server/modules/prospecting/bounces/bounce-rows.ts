@@ -1,4 +1,5 @@
 import type { BOUNCE_KINDS } from '#contract/prospecting/bounces.ts'
+import { bounceKindOf } from '#server/modules/branding/mail/index.ts'
 
 export type BounceKind = (typeof BOUNCE_KINDS)[number]
 
@@ -20,26 +21,24 @@ const KIND_PATTERNS: [RegExp, BounceKind | null][] = [
   [/open|click|\bdeliver(?:ed|y)$|^sent$|accept|process|complain|spam|unsub|subscri/, null],
   [/bounce|fail|undeliver|reject|drop|error|returned/, 'hard'],
 ]
-/** A status code anywhere in a mail server's text: enhanced (5.1.1) or plain (550). */
-const STATUS = /(?:^|[^\d.])([45])(?:\.\d{1,3}\.\d{1,3}|\d\d)(?!\d|\.\d)/
-
-function kindOfStatus(text: string): BounceKind | undefined {
-  const digit = STATUS.exec(text)?.[1]
-  return digit === undefined ? undefined : digit === '4' ? 'soft' : 'hard'
-}
+/** An enhanced status, such as 5.1.1. */
+const ENHANCED = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/
 
 /**
- * A row's bounce kind, from its kind and reason in the file. Without a kind the reason's status code decides,
- * else hard. Null: not a bounce, or unclear.
+ * A row's bounce kind, from its kind, reason and status in the file. The server's status decides, else the kind of
+ * the mail program; a fault of the sender is soft, because it says nothing about the address. Null: not a bounce, or
+ * unclear.
  */
-export function kindOf(kind: string, reason: string): BounceKind | null {
+export function kindOf(kind: string, reason: string, status = ''): BounceKind | null {
   const word = kind.trim().toLowerCase()
-  if (word === '') return kindOfStatus(reason) ?? 'hard'
-  const rule = KIND_PATTERNS.find(([pattern]) => pattern.test(word))
-  if (!rule) return null
+  const rule = KIND_PATTERNS.find(([pattern]) => pattern.test(word))?.[1]
+  if (word !== '' && !rule) return null
+  const text = `${status || word} ${reason}`
   // "bounce" alone is ambiguous; the server's own text decides.
-  const bare = /^(?:bounced?|failed|failure|dropped)$/.test(word)
-  return bare ? (kindOfStatus(reason) ?? rule[1]) : rule[1]
+  const isVague = /^(?:bounced?|failed|failure|dropped|[45][\d.]*)?$/.test(word)
+  const told = isVague || ENHANCED.test(text) ? bounceKindOf(text) : undefined
+  if (!told) return rule ?? 'hard'
+  return told === 'hard' ? 'hard' : 'soft'
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/

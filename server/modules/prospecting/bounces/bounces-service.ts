@@ -12,14 +12,14 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findBounceColumns } from './bounce-columns.ts'
 import { NO_BOUNCES } from './bounce-import.ts'
-import type { BounceKind } from './bounce-rows.ts'
+import { type BounceKind, kindOf } from './bounce-rows.ts'
 import type { BounceRow } from './bounces-store.ts'
 import * as store from './bounces-store.ts'
 import { recordBounces } from './record-bounces.ts'
 
 interface Item {
   email: string
-  kind: BounceKind
+  kind?: BounceKind | undefined
   bounced_at?: string | undefined
   reason?: string | undefined
 }
@@ -42,7 +42,10 @@ export async function reportBounces(ctx: Context, actor: Actor, items: Item[]): 
     const address = addressOf(item.email)
     if (!address) throw invalidField(`bounces.${index}.email`, MESSAGES.email)
     const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
-    return { address, kind: item.kind, reason: item.reason ?? null, moment }
+    const reason = item.reason ?? null
+    // Without a word for its kind a row always is a bounce.
+    const kind = item.kind ?? kindOf('', reason ?? '') ?? 'hard'
+    return { address, kind, reason, moment }
   })
   return transaction(ctx.db, async () => {
     const { accountId, userId } = actor

@@ -289,6 +289,21 @@ describe('a report of a mail program', () => {
     expect(answer.error.fields['columns.kind']).toContain('Its columns are email')
   })
 
+  it('marks only mailboxes that do not exist, also where a column has the status', async () => {
+    const rows = [
+      'gone@acorn.example,550 5.1.1 The email account that you tried to reach does not exist,5.1.1',
+      'ann@acorn.example,550-5.7.1 this message is likely unsolicited mail,5.7.1',
+      'bo@birch.example,554 5.7.1 Service unavailable; Client host [203.0.113.9] blocked using a block list,5.7.1',
+      'cy@cedar.example,550 5.7.26 This message does not pass authentication checks,5.7.26',
+      'di@dorn.example,552 5.2.2 Mailbox full,5.2.2',
+    ]
+    const run = await imported(`email,reason,status\n${rows.join('\n')}\n`)
+    expect(run.counts).toMatchObject({ received: 5, hard: 1, soft: 4, rejected: 0 })
+    const typed = await imported('email,type,status,reason\ned@elm.example,bounce,5.7.1,listed\n')
+    expect(typed.counts).toMatchObject({ hard: 0, soft: 1 })
+    expect(await report([{ email: 'flo@fir.example', reason: '552 5.2.2 full' }])).toMatchObject({ soft: 1 })
+  })
+
   it('imported again changes nothing', async () => {
     await bought(['p7@again.example'], 5)
     const rows = Array.from(

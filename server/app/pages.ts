@@ -88,6 +88,13 @@ const wantsPage = (request: FastifyRequest): boolean =>
   !/^\/(api|auth|assets|brand-images|training-files)\//.test(request.url) &&
   String(request.headers.accept ?? '').includes('text/html')
 
+/** The page of a List-Unsubscribe address that a person opens; mail programs and scanners don't ask for pages. */
+function unsubscribePage({ method, url, headers }: FastifyRequest): string | null {
+  const token = /^\/api\/unsubscribe\/([\w.-]+)\/?(?:\?|$)/.exec(url)?.[1]
+  const isRead = method === 'GET' || method === 'HEAD'
+  return token && isRead && String(headers.accept ?? '').includes('text/html') ? `/unsubscribe#${token}` : null
+}
+
 /** Serves the built files with long-lived caching, and the application's page for all other addresses except calls. */
 export async function addPages(http: FastifyInstance, ctx: Context): Promise<void> {
   const template = createTemplate()
@@ -100,6 +107,8 @@ export async function addPages(http: FastifyInstance, ctx: Context): Promise<voi
     preCompressed: true,
   })
   http.addHook('preHandler', async (request, reply) => {
+    const moved = unsubscribePage(request)
+    if (moved) return reply.header('vary', 'Accept').redirect(moved, 303)
     if (request.is404 && wantsPage(request)) await renderPage(ctx, request, reply, await template())
   })
 }

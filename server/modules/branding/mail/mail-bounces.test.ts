@@ -383,6 +383,25 @@ describe('unsubscribing', () => {
     expect((await t.call(setSubscription, { params: { token: `${token.slice(0, -1)}x` } })).status).toBe(404)
   })
 
+  it('is a page in the brand for a person who opens the address, and JSON for a program', async () => {
+    const fox = await reseller()
+    const to = someone()
+    await sendTo(fox, to, 'notification-digest')
+    const { pathname } = new URL(((await header(to, 'list-unsubscribe')) ?? '').replace(/^<|>$/g, ''))
+    const open = (accept: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET') =>
+      t.app.http.inject({ method, url: pathname, headers: { accept } })
+    const page = await open('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([page.statusCode, page.headers.location, page.headers.vary]).toEqual([
+      303,
+      pathname.replace('/api/unsubscribe/', '/unsubscribe#'),
+      'Accept',
+    ])
+    expect((await open('*/*')).json().data).toMatchObject({ address: to, subscribed: true })
+    for (const method of ['HEAD', 'OPTIONS'] as const) await open('text/html', method)
+    expect((await open('*/*')).json().data).toMatchObject({ subscribed: true })
+    expect((await open('text/html', 'POST')).json().data).toMatchObject({ subscribed: false })
+  })
+
   it('is not offered in mails that are always sent', async () => {
     const fox = await reseller()
     const to = someone()

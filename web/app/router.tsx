@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
-import { withReload } from '../lib/chunk-reload.ts'
+import { MissingFileError, serverAnswers, withReload } from '../lib/chunk-reload.ts'
 import { reportError } from '../lib/error-report.ts'
 import { queryClient } from '../lib/freshness.ts'
 import { parseListRef } from '../lib/list-ref.ts'
@@ -71,11 +71,12 @@ interface Navigation {
   preload?: boolean
 }
 
-/** Moving between pages with and without site scripts needs a full load. */
-function enterZone({ href, pathname }: Pick<Location, 'href' | 'pathname'>): void {
+/** Moving between pages with and without site scripts needs a full load, which needs a server. */
+async function enterZone({ href, pathname }: Pick<Location, 'href' | 'pathname'>): Promise<void> {
+  if (!needsFullLoad(pathname)) return
+  if (!(await serverAnswers())) throw new MissingFileError({ isOutage: true, cause: undefined })
   // With a fragment the address would equal the current one, and nothing would load.
-  if (needsFullLoad(pathname))
-    throw redirect({ href: href.replace(/#.*/, ''), reloadDocument: true, replace: true })
+  throw redirect({ href: href.replace(/#.*/, ''), reloadDocument: true, replace: true })
 }
 
 /** Runs the guard, loads the user if needed, and turns a redirect into the router's. */
@@ -93,7 +94,7 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
     }
     decision = decide(target, state())
   }
-  if (decision.do === 'allow' && !preload) enterZone(location)
+  if (decision.do === 'allow' && !preload) await enterZone(location)
   if (decision.do !== 'redirect') return
   if (decision.message && !preload) {
     const action = { label: 'Upgrade', run: () => void router.navigate({ to: '/whitelabel/upgrade' }) }
@@ -159,7 +160,7 @@ const notFoundRoute = createRoute({
   getParentRoute: () => layouts.app,
   path: '$',
   beforeLoad: async ({ location, preload }) => {
-    if (!preload) enterZone(location)
+    if (!preload) await enterZone(location)
     if (readToken() === null) throw notFound()
     guarding++
     try {

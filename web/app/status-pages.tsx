@@ -3,9 +3,10 @@ import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
 import IconHammer from '@tabler/icons-react/dist/esm/icons/IconHammer.mjs'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../lib/api.ts'
-import { MissingFileError } from '../lib/chunk-reload.ts'
+import { UNREACHABLE } from '../lib/api-error.ts'
+import { MissingFileError, serverAnswers } from '../lib/chunk-reload.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { loadSession } from '../lib/session.ts'
 import { AreaError } from '../ui/area-error.tsx'
@@ -48,39 +49,75 @@ export function NotFoundPage() {
   )
 }
 
-/** There is a session, but the server can't be reached: nobody is signed out, and a retry is offered. */
-export function RetryPage({ error }: { error: ApiError }) {
+const RETRY_MS = 3000
+
+/** Shown while the server can't be reached: tries again by itself, and at once when asked. */
+function OutagePage({ retry, children }: { retry: () => unknown; children: string }) {
   usePageTitle('We couldn’t reach the server')
   const [busy, setBusy] = useState(false)
-  const retry = async () => {
+  const latest = useRef(retry)
+  latest.current = retry
+  useEffect(() => {
+    let isShown = true
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(async () => {
+        if (await serverAnswers()) await latest.current()
+        if (isShown) wait()
+      }, RETRY_MS)
+    }
+    wait()
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+    }
+  }, [])
+  const retryNow = async () => {
     setBusy(true)
-    await loadSession({ again: true })
+    await retry()
     setBusy(false)
   }
   return (
-    <main>
+    <div role="status">
       <EmptyState
         level={1}
         icon={IconPlugConnectedX}
         title="We couldn’t reach the server"
         action={
-          <Button onClick={retry} loading={busy}>
+          <Button onClick={retryNow} loading={busy}>
             Try again
           </Button>
         }
       >
-        You are still signed in. {error.message}
+        {children} This page opens by itself as soon as the server is back.
       </EmptyState>
+    </div>
+  )
+}
+
+/** There is a session, but the server can't be reached: nobody is signed out. */
+export function RetryPage({ error }: { error: ApiError }) {
+  return (
+    <main>
+      <OutagePage retry={() => loadSession({ again: true })}>
+        {`You are still signed in. ${error.message}`}
+      </OutagePage>
     </main>
   )
+}
+
+/** Only a full reload fetches a missing file again; without a server it would leave the application. */
+const reloadIfAnswered = async () => {
+  if (await serverAnswers()) location.reload()
 }
 
 /** Error page within an area; the rest of the screen stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  if (error instanceof MissingFileError && error.isOutage)
+    return <OutagePage retry={reloadIfAnswered}>{UNREACHABLE}</OutagePage>
   const retry = () => {
-    // Only a full reload fetches a missing file again.
-    if (error instanceof MissingFileError) return location.reload()
+    if (error instanceof MissingFileError) return reloadIfAnswered()
     reset()
     void router.invalidate()
   }

@@ -75,7 +75,30 @@ test('the error of a failed preload does not cause a reload', async () => {
     () => undefined,
   )
   vi.stubGlobal('sessionStorage', fakeBrowser().storage)
+  vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }))
   const error = await load().catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(MissingFileError)
   expect(isChunkError(error)).toBe(false)
+})
+
+test.each([
+  ['is gone while the server answers', () => Promise.resolve({ ok: true }), ['/wallet'], undefined],
+  ['can’t be loaded during an outage', () => Promise.reject(new TypeError('Failed to fetch')), [], true],
+  ['is refused by a proxy without a server', () => Promise.resolve({ ok: false }), [], true],
+])('a file that %s', async (_, fetched, reloaded, isOutage) => {
+  const assign = vi.fn()
+  vi.stubGlobal('sessionStorage', fakeBrowser().storage)
+  vi.stubGlobal('location', { href: 'http://here.example/start', assign })
+  vi.stubGlobal('fetch', fetched)
+  const load = withReload(
+    'Wallet',
+    () => Promise.reject(new TypeError('Importing a module script failed.')),
+    () => '/wallet',
+  )
+  // While the browser reloads, nothing more is rendered.
+  const outcome = await Promise.race([
+    load().catch((error: MissingFileError) => error.isOutage),
+    new Promise((resolve) => setTimeout(resolve, 50)),
+  ])
+  expect([assign.mock.calls.flat(), outcome]).toEqual([reloaded, isOutage])
 })

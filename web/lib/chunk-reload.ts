@@ -69,15 +69,26 @@ export function forgetReload(page: string, storage: Browser['storage']): void {
 }
 
 /**
- * A page's file that is still missing after a reload. Its message is our own, so that no other handler
- * reloads.
+ * A page's file that is still missing after a reload, or that can't be loaded while the server doesn't answer. Its
+ * message is our own, so that no other handler reloads.
  */
 export class MissingFileError extends Error {
-  constructor(options: ErrorOptions) {
-    super('Part of the application could not be loaded', options)
+  readonly isOutage: boolean
+  constructor({ isOutage = false, cause }: { isOutage?: boolean; cause: unknown }) {
+    super('Part of the application could not be loaded', { cause })
     this.name = 'MissingFileError'
+    this.isOutage = isOutage
   }
 }
+
+const PATIENCE_MS = 5000
+
+/** Whether the server answers at all: a reload during an outage would show the browser's own error page. */
+export const serverAnswers = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 const thisBrowser = (): Browser => ({
   storage: sessionStorage,
@@ -88,8 +99,8 @@ const thisBrowser = (): Browser => ({
 })
 
 /**
- * Wraps a page's loader: a missing file reloads the requested path, other errors pass through. `target`
- * returns undefined for preloads, so nothing reloads while someone works.
+ * Wraps a page's loader: a missing file reloads the requested path if the server answers, other errors pass
+ * through. `target` returns undefined for preloads, so nothing reloads while someone works.
  */
 export function withReload<T>(
   page: string,
@@ -104,6 +115,7 @@ export function withReload<T>(
     } catch (error) {
       const path = target()
       if (!isChunkError(error)) throw error
+      if (!(await serverAnswers())) throw new MissingFileError({ isOutage: true, cause: error })
       // Renders nothing more while the browser reloads.
       if (path && reloadOnce(page, path, thisBrowser())) return new Promise<T>(() => {})
       throw new MissingFileError({ cause: error })

@@ -1,4 +1,5 @@
 import { ApiError, call } from './api.ts'
+import { MissingFileError } from './chunk-reload.ts'
 import { shell } from './endpoints.ts'
 
 const WINDOW_MS = 60_000
@@ -17,9 +18,10 @@ export function createReportGate(): (fingerprint: string, now: number) => boolea
 
 const gate = createReportGate()
 
-/** Refused calls were already shown; aborts and the browser's resize notice are no errors. */
+/** Refused calls and outages were already shown; aborts and the browser's resize notice are no errors. */
 const isNoise = (error: unknown): boolean =>
   error instanceof ApiError ||
+  (error instanceof MissingFileError && error.isOutage) ||
   (error instanceof DOMException && error.name === 'AbortError') ||
   String((error as Error | undefined)?.message ?? error).startsWith('ResizeObserver loop')
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
 import { isConnectionError, isLockConflict } from '../db/db.ts'
 import { AppError } from '../errors.ts'
+import { OutboundError } from '../fetch/outbound-error.ts'
 import type { Log } from '../log.ts'
 import { storageProblem } from '../storage/disk-full.ts'
 
@@ -50,6 +51,20 @@ function toAppError(error: unknown): AppError {
   })
 }
 
+/**
+ * The caller has left, and the work ended because of that: no fault, and nobody reads a reply. Any other error is
+ * logged, also after the caller has left.
+ */
+function isAbandoned(error: unknown, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (!reply.raw.destroyed && !request.raw.destroyed) return false
+  const { name, code, cause } = (error ?? {}) as { name?: unknown; code?: unknown; cause?: unknown }
+  if (error instanceof AppError || error instanceof OutboundError) {
+    if (code === 'aborted') return true
+    return cause !== undefined && isAbandoned(cause, request, reply)
+  }
+  return name === 'AbortError' || error === request.raw.errored || code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
 /** Sends an error: closed code, sentence, request id; the cause is logged, never sent. */
 export function sendError(
   error: unknown,
@@ -58,7 +73,9 @@ export function sendError(
   log: Log,
 ): FastifyReply {
   const problem = toAppError(error)
-  if (problem.code === 'internal' || storageProblem(problem.cause))
+  if (isAbandoned(error, request, reply))
+    log.debug({ method: request.method, url: request.url }, 'the caller has left')
+  else if (problem.code === 'internal' || storageProblem(problem.cause))
     log.error({ err: error, method: request.method, url: request.url }, 'request failed')
   else if (problem.code === 'unavailable')
     log.warn({ err: problem.cause ?? problem, url: request.url }, 'a required service can’t be reached')

@@ -70,6 +70,7 @@ const startOptions = {
   owner: text('ID', 'CRM user to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),
+  'include-invalid': flag('Also send leads whose email is invalid'),
   'only-new': flag('Skip leads already in the CRM'),
   policy: parsed('fill|newer|always', 'Which value to keep if both have one', oneOf(CRM_POLICIES)),
 }
@@ -79,6 +80,7 @@ interface RequestValues {
   owner: string | undefined
   limit: number | undefined
   'only-verified': boolean
+  'include-invalid': boolean
   'only-new': boolean
   policy: 'fill' | 'newer' | 'always' | undefined
 }
@@ -91,6 +93,7 @@ function requestOf(values: RequestValues) {
     selection: selectionOf(values.limit),
     tags: values.tags ?? [],
     only_verified: values['only-verified'],
+    include_invalid: values['include-invalid'],
     only_new: values['only-new'],
     ...(values.owner === undefined ? {} : { owner: values.owner }),
     ...(values.policy === undefined ? {} : { policy: values.policy }),

@@ -233,6 +233,11 @@ const request = {
   only_verified: z
     ._default(z.boolean(), false)
     .check(z.describe('Leads without a verified email are skipped')),
+  include_invalid: z
+    ._default(z.boolean(), false)
+    .check(
+      z.describe('Also send leads whose email is invalid; otherwise they are skipped (`invalid_email`)'),
+    ),
   only_new: z
     ._default(z.boolean(), false)
     .check(
@@ -246,6 +251,25 @@ const request = {
 }
 const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
+
+export const countCrm = api.post('/api/{type}-results/{id}/crm/count', {
+  name: 'crm.count',
+  access: { module: 'leads' },
+  scope: 'read',
+  changesNothing: true,
+  reads: ['list:{id}', 'crm'],
+  summary: 'How many leads a push would send, and why others are left out; the CRM is not asked',
+  params: typed,
+  body: z.strictObject({
+    connection_id: request.connection_id,
+    selection: request.selection,
+    only_verified: request.only_verified,
+    include_invalid: request.include_invalid,
+  }),
+  reply: z.object({
+    data: z.object({ send: z.int(), left_out: z.array(z.object({ reason: z.string(), count: z.int() })) }),
+  }),
+})
 
 export const previewCrm = api.create('/api/{type}-results/{id}/crm/preview', {
   name: 'crm.preview',

@@ -45,6 +45,7 @@ export const CRM_LINES: Record<string, Line> = {
       body: { items: [{ field: 'email', to: 'email' }], version: 0 },
     }),
   },
+  'crm.count': { ...read, rule: 'leads', ok: 200, foreign: 'hidden', input: request },
   'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },
   'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },
   // None of its leads has failed.

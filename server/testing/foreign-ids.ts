@@ -135,6 +135,7 @@ const undone: IdCall = async (own, id) => {
 export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
   'aiText.start body.selection.resultIds[]': leftOut,
   'aiText.quote body.selection.resultIds[]': leftOut,
+  'crm.count body.selection.resultIds[]': leftOut,
   'crm.preview body.selection.resultIds[]': leftOut,
   'crm.push body.selection.resultIds[]': leftOut,
   'enrichment.findEmails body.selection.resultIds[]': leftOut,
@@ -203,6 +204,7 @@ export const FOREIGN_IDS: Record<string, ForeignIdOutcome> = {
       body: { selection: { filters: {} }, prompts: prompts(await id.things.prompt()) },
     }),
   },
+  'crm.count body.connection_id': { refused: 404, call: pushed },
   'crm.preview body.connection_id': { refused: 404, call: pushed },
   'crm.push body.connection_id': { refused: 404, call: pushed },
   'enrichment.getEmployees body.into_list_id': {

@@ -25,6 +25,8 @@ const input = z.object({
   source: z.nullable(z.string()),
   owner: z.nullable(z.string()),
   onlyVerified: z.boolean(),
+  /** Absent in runs from before it existed. */
+  includeInvalid: z.optional(z.boolean()),
   onlyNew: z.boolean(),
 })
 

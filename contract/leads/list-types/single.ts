@@ -54,7 +54,7 @@ export const single = defineListType({
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('email_state', 'Email state', 'choice', { facet: true }),
     promoted('position', 'Position', 'text', { defaultColumn: true }),
-    promoted('domain', 'Domain', 'text', { defaultColumn: true, facet: true }),
+    promoted('domain', 'Domain', 'text', { crm: 'website', defaultColumn: true, facet: true }),
     loose('email_kind', 'Email type', 'choice', { facet: true, defaultColumn: true }),
     loose('linkedin_url', 'LinkedIn', 'url'),
     ...AI_TEXT_FIELDS,

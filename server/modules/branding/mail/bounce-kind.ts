@@ -1,4 +1,4 @@
-import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { BounceKind } from '#contract/branding/mail-events.ts'
 import { classifyReply, type ReplyClass } from '#server/providers/email-verifiers/index.ts'
 
 /** An enhanced status (RFC 3463) that says more than 5.0.0; no part of an IP address. */

@@ -10,7 +10,7 @@ import { requestConsent, startConsent } from './consent.ts'
 import { createCrmField, listCrmFields, listCrmOwners } from './crm-fields.ts'
 import { saveCrmMapping, showCrmMapping } from './mapping-service.ts'
 import { createMissingFields } from './missing-fields.ts'
-import { type PushRequest, previewPush, pushLeads, retryPush } from './push-service.ts'
+import { countPush, type PushRequest, previewPush, pushLeads, retryPush } from './push-service.ts'
 import { listPushedRows, showPushLedger } from './show-pushes.ts'
 
 const requestOf = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushRequest => ({
@@ -21,6 +21,7 @@ const requestOf = ({ params, body }: ParsedInput<typeof api.pushCrm>): PushReque
   tags: body.tags,
   owner: body.owner ?? null,
   onlyVerified: body.only_verified,
+  includeInvalid: body.include_invalid,
   onlyNew: body.only_new,
   policy: body.policy ?? null,
 })
@@ -85,6 +86,18 @@ const fieldRoutes = (ctx: Context): Route[] => [
 ]
 
 const pushRoutes = (ctx: Context): Route[] => [
+  route(api.countCrm, ({ actor, params, body }) =>
+    data(
+      countPush(ctx, actor, {
+        type: canonicalListType(params.type),
+        listId: params.id,
+        connectionId: body.connection_id,
+        selection: body.selection,
+        onlyVerified: body.only_verified,
+        includeInvalid: body.include_invalid,
+      }),
+    ),
+  ),
   route(api.previewCrm, async ({ actor, ...input }) => ({
     data: await previewPush(ctx, actor, requestOf(input)),
     message: 'Checking your CRM',

@@ -6,6 +6,7 @@ import { type CrmWork, callCrmForRun, plus, rowsOf, sumOf } from './crm-run.ts'
 import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from './ledger-store.ts'
 import { type LeadPlan, planLead } from './plan-lead.ts'
 import { firstOfEach } from './sending.ts'
+import { skipReason } from './skip-reason.ts'
 
 /** A sendable lead with its ledger entry. */
 export interface Candidate {
@@ -20,16 +21,6 @@ const end = (leadId: number, state: string, reason: string | null): ItemEnd => (
   reason,
   conflicts: [],
 })
-
-/** Why a lead is not sent, or null. */
-function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection }: CrmWork): string | null {
-  if (isSuppressed) return 'suppressed'
-  if (lead.is_sample) return 'sample'
-  const isVerified = lead.email !== null && lead.email_state === 'valid'
-  if (context.run.input.onlyVerified && !isVerified) return 'not_verified'
-  if (keepsContacts(connection.crm) && lead.email === null && lead.phone === null) return 'no_contact'
-  return null
-}
 
 const valuesOf = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
 
@@ -72,7 +63,10 @@ async function splitSendable(
   const existing = new Set(rows.map(({ id }) => id))
   const ends = ids.flatMap((id) => (existing.has(id) ? [] : end(id, skipState(work), 'gone')))
   const leads = rows.filter((lead, index) => {
-    const reason = skipReason(lead, isSuppressed[index] ?? false, work)
+    const reach = { ...lead, has_email: lead.email !== null, has_phone: lead.phone !== null }
+    const reason = isSuppressed[index]
+      ? 'suppressed'
+      : skipReason(reach, work.context.run.input, work.connection.crm)
     if (reason !== null) ends.push(end(lead.id, skipState(work), reason))
     return reason === null
   })

@@ -20,21 +20,27 @@ const NAME_PARTS: LeadField[] = [
   { name: 'last_name', label: 'Last name', kind: 'text', property: 'lastName' },
 ]
 
+/** The company of an address; nothing more than its domain is known. */
+const COMPANY: LeadField = { name: 'company', label: 'Company', kind: 'text', property: 'companyName' }
+
 /** Sendable fields of a lead type: its fields, custom fields and the parts of the name. */
 export function leadFieldsOf(
   type: ListTypeId,
   custom: readonly Pick<FieldDefinition, 'name' | 'label' | 'kind'>[],
 ): LeadField[] {
-  const declared = LIST_TYPES[type].fields.map((field: FieldDefinition) => ({
+  const declared: LeadField[] = LIST_TYPES[type].fields.map((field: FieldDefinition) => ({
     name: field.name,
     label: field.label,
-    kind: field.kind,
+    // CRMs have no domains, but websites.
+    kind: field.name === 'domain' ? 'url' : field.kind,
     property: field.crm ?? (field.name === 'position' ? 'position' : null),
   }))
-  const parts = NAME_PARTS.filter(({ name }) => !declared.some((field) => field.name === name))
+  const isDeclared = (name: string) => declared.some((field) => field.name === name)
+  const parts = NAME_PARTS.filter(({ name }) => !isDeclared(name))
   return [
     // In addition to the full name.
     ...declared.flatMap((field) => (field.name === 'name' ? [field, ...parts] : [field])),
+    ...(isDeclared('domain') && !isDeclared('company') ? [COMPANY] : []),
     ...custom.map(({ name, label, kind }) => ({ name, label, kind, property: null })),
   ]
 }
@@ -90,7 +96,9 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
     return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
   }
   if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null
-  const field = LIST_TYPES[type].fields.find((field: FieldDefinition) => field.name === name)
+  const fields: readonly FieldDefinition[] = LIST_TYPES[type].fields
+  const field = fields.find((field) => field.name === name)
+  if (!field && name === COMPANY.name) return valueFor(lead, type, 'domain')
   const value = field ? fieldValue(lead, field) : null
   if (value === null || !field) return null
   // A country stays a code, as CRMs expect.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { cancelRun } from '#contract/activity/runs.ts'
-import { connectCrm, crmRunRows, pushCrm, retryCrm } from '#contract/leads/crm.ts'
+import { connectCrm, countCrm, crmRunRows, pushCrm, retryCrm } from '#contract/leads/crm.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { addSuppressions } from '#contract/privacy/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -97,4 +97,38 @@ it('does not send a lead that is suppressed but still shown', async () => {
   expect(rows.map(({ reason }) => reason)).toEqual(['suppressed'])
   const sent = [...ghl.contacts.values()].map(({ email }) => email)
   expect([sent.includes('here@shown.example'), sent.includes('gone@shown.example')]).toEqual([true, false])
+})
+
+it('sends company and website of an address by default: its domain', async () => {
+  const values = { email: 'ann@fox.example', domain: 'fox.example' }
+  const { id } = await seedList(t, user, { type: 'single', leads: [{ values }] })
+  const body = { connection_id, selection: { filters: {} } }
+  const started = await t.call(pushCrm, { params: { type: 'single', id }, body }, user)
+  await t.finished(started.body.data.run.id, user)
+  const sent = [...ghl.contacts.values()].find(({ email }) => email === 'ann@fox.example')
+  expect(sent).toMatchObject({ companyName: 'fox.example', website: 'fox.example' })
+})
+
+it('leaves out invalid addresses unless they are requested, and counts both', async () => {
+  const states = ['valid', 'invalid', 'no_mx', 'risky', null]
+  const list = await seedList(t, user, {
+    type: 'people',
+    leads: states.map((email_state) => {
+      people += 1
+      const email = `s${people}@c${people}.example`
+      return { values: { name: email, email, ...(email_state && { email_state }) } }
+    }),
+  })
+  const params = { type: 'people' as const, id: list.id }
+  const chosen = (more: object) => ({ params, body: { connection_id, selection: { filters: {} }, ...more } })
+  const counted = async (more: object = {}) => (await t.call(countCrm, chosen(more), user)).body.data
+  const pushed = async (more: object = {}) => {
+    const { run } = (await t.call(pushCrm, chosen(more), user)).body.data
+    return (await t.finished(run.id, user)).counts
+  }
+  expect(await counted()).toEqual({ send: 3, left_out: [{ reason: 'invalid_email', count: 2 }] })
+  expect(await counted({ only_verified: true })).toMatchObject({ send: 1 })
+  expect(await counted({ include_invalid: true })).toEqual({ send: 5, left_out: [] })
+  expect(await pushed()).toEqual({ created: 3, skipped: 2 })
+  expect(await pushed({ include_invalid: true })).toEqual({ created: 2, updated: 3 })
 })

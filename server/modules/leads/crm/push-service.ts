@@ -4,7 +4,7 @@ import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
 import { CRM_KINDS } from '#contract/core/crms/index.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { findLeadIds, findLeadScope } from '#server/modules/leads/leads/index.ts'
+import { countReachable, findLeadIds, findLeadScope } from '#server/modules/leads/leads/index.ts'
 import { findListFacts, findOwnList } from '#server/modules/leads/lists/index.ts'
 import { startRun } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,6 +15,7 @@ import { findOwnConnection } from './connections-service.ts'
 import { insertCrmItems, lockPush, unsentOf } from './ledger-store.ts'
 import { showCrmMapping } from './mapping-service.ts'
 import { findPush } from './show-pushes.ts'
+import { skipReason } from './skip-reason.ts'
 
 export interface PushRequest {
   type: ListTypeId
@@ -24,6 +25,7 @@ export interface PushRequest {
   tags: string[]
   owner: string | null
   onlyVerified: boolean
+  includeInvalid: boolean
   onlyNew: boolean
   policy: CrmPolicy | null
 }
@@ -74,6 +76,7 @@ async function inputOf(
       listId: request.listId,
       connectionId: row.id,
       onlyVerified: request.onlyVerified,
+      includeInvalid: request.includeInvalid,
       onlyNew: request.onlyNew,
       items: policy === null ? items : items.map((item) => ({ ...item, policy })),
       mappingVersion: version,
@@ -115,6 +118,28 @@ async function start(
   const scope = await findLeadScope(ctx, actor, request.listId, request.type)
   const ids = await findLeadIds(ctx, scope, request.selection)
   return startWork(ctx, actor, definition, { ...(await inputOf(ctx, actor, request)), ids })
+}
+
+/** How many leads a push would send, as far as that is known without asking the CRM. */
+export async function countPush(
+  ctx: Context,
+  actor: Actor,
+  request: Pick<
+    PushRequest,
+    'type' | 'listId' | 'connectionId' | 'selection' | 'onlyVerified' | 'includeInvalid'
+  >,
+) {
+  const { crm } = await findOwnConnection(ctx, actor, request.connectionId)
+  const scope = await findLeadScope(ctx, actor, request.listId, request.type)
+  const ids = await findLeadIds(ctx, scope, request.selection)
+  const leftOut = new Map<string, number>()
+  let send = 0
+  for (const group of ids.length === 0 ? [] : await countReachable(ctx.db, scope, ids)) {
+    const reason = skipReason(group, request, crm)
+    if (reason === null) send += group.count
+    else leftOut.set(reason, (leftOut.get(reason) ?? 0) + group.count)
+  }
+  return { send, left_out: [...leftOut].map(([reason, count]) => ({ reason, count })) }
 }
 
 export const previewPush = (ctx: Context, actor: Actor, request: PushRequest) =>

@@ -55,7 +55,7 @@ export {
   revertMerges,
   updateLabel,
 } from './labels/labels-store.ts'
-export { factsOfLeads, type LeadFacts } from './lead-facts.ts'
+export { countReachable, factsOfLeads, type LeadFacts, type Reachability } from './lead-facts.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { isOwnEmail, type LeadKeys, leadKeys } from './lead-keys.ts'
 export {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 /** A lead's data for finding duplicates. */
@@ -31,3 +32,33 @@ export async function factsOfLeads(
     order by id limit ${limit}`.execute(db)
   return rows
 }
+
+/** Leads that can be reached in the same ways. */
+export interface Reachability {
+  is_sample: boolean
+  has_email: boolean
+  email_state: EmailState | null
+  has_phone: boolean
+  count: number
+}
+
+/** How many of the leads can be reached how. */
+export const countReachable = (
+  db: Db,
+  place: { accountId: number; listId: number },
+  ids: readonly number[],
+): Promise<Reachability[]> =>
+  db
+    .selectFrom('lead')
+    .select(({ fn, eb }) => [
+      'is_sample',
+      'email_state',
+      eb('email', 'is not', null).as('has_email'),
+      eb('phone', 'is not', null).as('has_phone'),
+      fn.countAll<number>().as('count'),
+    ])
+    .where('account_id', '=', place.accountId)
+    .where('list_id', '=', place.listId)
+    .where('id', 'in', ids)
+    .groupBy(['is_sample', 'email_state', 'has_email', 'has_phone'])
+    .execute() as Promise<Reachability[]>

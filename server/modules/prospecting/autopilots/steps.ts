@@ -126,6 +126,7 @@ const pushStep: StepWork = {
       ...requestOf(context),
       connectionId: connection_id,
       onlyVerified: only_verified,
+      includeInvalid: false,
       onlyNew: only_new === true,
       tags: [],
       owner: null,

@@ -1,6 +1,7 @@
 import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
 import type { CrmConnection, CrmRow } from '#contract/leads/crm.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 /** Label of a policy, as a select option. */
 export const POLICY_LABELS: Record<CrmPolicy, string> = {
@@ -13,6 +14,7 @@ const REASONS: Record<string, string> = {
   suppressed: 'On your suppression list',
   sample: 'Sample data',
   not_verified: 'No verified email',
+  invalid_email: 'Invalid email',
   in_crm: 'Already in the CRM',
   no_contact: 'No email or phone',
   gone: 'Deleted since',
@@ -20,6 +22,14 @@ const REASONS: Record<string, string> = {
 
 /** Why a lead is not sent: our text for known codes, the CRM's message otherwise. */
 export const reasonLabel = (reason: string): string => REASONS[reason] ?? reason
+
+/** Leads that a push leaves out: `; left out: 3 (invalid email), 1 (sample data)`. */
+export const leftOutLabel = (groups: readonly { reason: string; count: number }[] = []): string => {
+  const parts = groups.map(
+    ({ reason, count }) => `${formatNumber(count)} (${reasonLabel(reason).toLowerCase()})`,
+  )
+  return parts.length > 0 ? `; left out: ${parts.join(', ')}` : ''
+}
 
 /** A field with two values: `First name: keeps “Catherine” (list has “Cat”)`. */
 export function conflictLabel({ label, ours, theirs, wins }: CrmRow['conflicts'][number]): string {

@@ -4,7 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
 import { CRM_KINDS, keepsContacts } from '#contract/core/crms/index.ts'
-import { type CrmConnection, crmConnections, crmOwners, previewCrm, pushCrm } from '#contract/leads/crm.ts'
+import {
+  type CrmConnection,
+  countCrm,
+  crmConnections,
+  crmOwners,
+  previewCrm,
+  pushCrm,
+} from '#contract/leads/crm.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
@@ -18,7 +25,7 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { POLICY_LABELS, previewedCount } from './crm-labels.ts'
+import { leftOutLabel, POLICY_LABELS, previewedCount } from './crm-labels.ts'
 import { PushPreview } from './push-preview.tsx'
 
 interface PushOptions {
@@ -27,6 +34,7 @@ interface PushOptions {
   policy: CrmPolicy | 'mapping'
   owner: string
   onlyVerified: boolean
+  includeInvalid: boolean
   onlyNew: boolean
 }
 
@@ -111,6 +119,12 @@ function Options({ connections, selected, options, onChange }: OptionsProps) {
         onChange={(event) => onChange({ onlyVerified: event.currentTarget.checked })}
       />
       <Switch
+        label="Include invalid emails"
+        disabled={options.onlyVerified}
+        checked={options.includeInvalid && !options.onlyVerified}
+        onChange={(event) => onChange({ includeInvalid: event.currentTarget.checked })}
+      />
+      <Switch
         label="Only new contacts"
         description={keepsContacts(selected.crm) ? undefined : 'Skips leads already sent to this hook'}
         checked={options.onlyNew}
@@ -135,6 +149,7 @@ function PushForm({
     policy: 'mapping',
     owner: '',
     onlyVerified: false,
+    includeInvalid: false,
     onlyNew: false,
   })
   const selected =
@@ -143,11 +158,16 @@ function PushForm({
     setOptions((now) => ({ ...now, ...part }))
     setPreview(null)
   }
-  const body = {
+  const chosen = {
     connection_id: selected.id,
     selection,
-    tags: options.tags,
     only_verified: options.onlyVerified,
+    include_invalid: options.includeInvalid,
+  }
+  const counted = useEndpoint(countCrm, { params: target, body: chosen }).data?.data
+  const body = {
+    ...chosen,
+    tags: options.tags,
     only_new: options.onlyNew,
     ...(options.owner && { owner: options.owner }),
     ...(options.policy !== 'mapping' && { policy: options.policy }),
@@ -173,7 +193,7 @@ function PushForm({
   const sent =
     preview !== null && previewed && !isRunActive(previewed) && !previewed.error
       ? previewedCount(previewed.counts)
-      : count
+      : (counted?.send ?? count)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!start.isPending) start.mutate(false)
@@ -182,7 +202,7 @@ function PushForm({
     <form onSubmit={submit}>
       <Stack gap="md">
         <Hint>
-          {`${formatCount(count, 'lead')} selected. Free. Existing contacts are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
+          {`${formatCount(count, 'lead')} selected${leftOutLabel(counted?.left_out)}. Free. Existing contacts are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
           <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`}>See what was sent</Link>
         </Hint>
         <Options connections={connections} selected={selected} options={options} onChange={change} />

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
 import { Box } from '@mantine/core'
@@ -18,11 +18,13 @@ import { useLateMount } from '../ui/use-late-mount.ts'
 import classes from './base-layout.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyList } from './key-list.tsx'
+import { notePage } from './last-page.ts'
 import { RunWebsites } from './run-websites.tsx'
 import { SideNav } from './side-nav.tsx'
 import { RetryPage } from './status-pages.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAppKeys } from './use-app-keys.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
 
 /** Whether the side bar shows icons only, remembered by this browser. */
 const NARROW = { key: 'nav_narrow', defaultValue: 0, getInitialValueInEffect: false, sync: false }
@@ -105,7 +107,13 @@ function SignedIn({ acting }: { acting: boolean }) {
     useMemo(() => ({ palette: palette.toggle, keyList: showKeyList }), [palette.toggle, showKeyList]),
   )
   useChecklistRefresh()
+  useHeadingFocus()
   const user = useUser()
+  const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
+  // While logged in as someone, their own place stays.
+  useEffect(() => {
+    if (href !== undefined && !acting) notePage(user.id, href)
+  }, [href, acting, user.id])
   // While logged in as someone, you must not write to support in their name.
   useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
   const logInAs = useLogInAs()

@@ -20,6 +20,7 @@ import { showToast } from '../lib/toast.ts'
 import { readToken } from '../lib/token.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { decide, safeReturn } from './guard.ts'
+import { signInPath } from './last-page.ts'
 import { PAGES, type Page, routerPath } from './pages/index.ts'
 import type { PageComponent } from './pages/page.ts'
 import { Root } from './root.tsx'
@@ -79,6 +80,16 @@ async function enterZone({ href, pathname }: Pick<Location, 'href' | 'pathname'>
   throw redirect({ href: href.replace(/#.*/, ''), reloadDocument: true, replace: true })
 }
 
+async function afterSignIn(): Promise<string> {
+  const session = await loadSession()
+  // Closed and locked accounts have pages of their own, which `/` knows.
+  const isOpen =
+    session.status === 'signed-in' &&
+    session.user.account.delete_at === null &&
+    session.user.account.access.level !== 'locked'
+  return isOpen ? signInPath(session.user) : '/'
+}
+
 /** Runs the guard, loads the user if needed, and turns a redirect into the router's. */
 async function guard(target: Target, { matches, preload, ...navigation }: Navigation): Promise<void> {
   const location = navigation.location as Location
@@ -104,8 +115,9 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
     const to = safeReturn(location.href)
     throw redirect({ to: '/login', search: to ? { to } : {}, replace: true })
   }
-  const returnTo = target !== '/' && target.layout === 'auth' ? safeReturn(location.search.to) : undefined
-  throw redirect({ href: returnTo ?? decision.to, replace: true })
+  const isSignIn = target !== '/' && target.layout === 'auth' && decision.to === '/'
+  const href = isSignIn ? (safeReturn(location.search.to) ?? (await afterSignIn())) : decision.to
+  throw redirect({ href, replace: true })
 }
 
 const rootRoute = createRootRoute({

@@ -1,0 +1,38 @@
+import type { User } from '#contract/identity/user.ts'
+import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
+import { queryClient } from '../lib/freshness.ts'
+import { endpointQuery } from '../lib/query-client.ts'
+import { ownsModule } from '../lib/session.ts'
+import { safeReturn } from './guard.ts'
+
+const keyOf = (userId: number): string => `last_page.${userId}`
+
+/** Remembers in this browser where a person is. */
+export function notePage(userId: number, href: string): void {
+  try {
+    localStorage.setItem(keyOf(userId), href)
+  } catch {
+    // Without storage a sign-in opens Saved Lists.
+  }
+}
+
+const readLast = (userId: number): string | undefined => {
+  try {
+    return safeReturn(localStorage.getItem(keyOf(userId)))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a sign-in opens (docs/adr/0008): where the person left, New Search until the first search, or Saved Lists;
+ * `/` for people without searches.
+ */
+export async function signInPath(user: Pick<User, 'id' | 'modules'>): Promise<string> {
+  const last = readLast(user.id)
+  if (last) return last
+  if (!ownsModule(user, 'leads')) return '/'
+  const checklist = await queryClient.fetchQuery(endpointQuery(showChecklist)).catch(() => undefined)
+  const first = checklist?.data.steps.find(({ id }) => id === 'first_search')
+  return first && !first.done ? '/lead-search/new-search' : '/lead-search/saved-lists'
+}

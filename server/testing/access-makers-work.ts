@@ -272,7 +272,7 @@ export function createWorkMakers(
     leadChange: makeLeadChange,
     run: () => makeRun(main(), 'search'),
     importRun: () => makeRun(admin(), 'corpus_import'),
-    leadImport: () => makeRun(main(), 'lead_import', { columns: ['email'] }),
+    leadImport: () => makeRun(main(), 'lead_import', { columns: ['email'], mapping: [] }),
     duplicate: makeDuplicate,
     verifyRun: () => makeRun(main(), 'verify', { file: null }),
     exportRun: makeExport,

@@ -159,6 +159,9 @@ export const offeredPacks = api.get('/api/wallet/packs', {
     z.array(
       z.extend(CreditPack, {
         checkout_url: z.nullable(z.string()).check(z.describe('External checkout page; null: none')),
+        sold_out: z
+          .boolean()
+          .check(z.describe('The seller has too few credits for it now: it can only be requested')),
       }),
     ),
   ),
@@ -168,7 +171,13 @@ export const creditPacks = api.get('/api/credit-packs', {
   name: 'creditPacks.index',
   reads: ['credit_packs'],
   summary: 'Top-up packs that the account offers to its customers',
-  reply: dataOf(z.array(CreditPack)),
+  reply: dataOf(
+    z.array(
+      z.extend(CreditPack, {
+        problem: z.nullable(z.string()).check(z.describe('Why it can’t be sold; null: it can')),
+      }),
+    ),
+  ),
 })
 
 export const MAX_PACKS = 20

@@ -25,6 +25,9 @@ export const Offer = z.object({
   buy: z
     .nullable(z.enum(['stripe', 'paykickstart']))
     .check(z.describe('Payment vendor on the page; null: it can be requested')),
+  sold_out: z
+    .boolean()
+    .check(z.describe('The seller has too few credits for it now: it can only be requested')),
 })
 export type Offer = z.output<typeof Offer>
 

@@ -25,19 +25,30 @@ export const sellingNotifications = {
     given: number
     /** Credits that customers have requested. */
     waiting: number
+    /** The most credits that one sale needs; missing in older ones. */
+    largest?: number
     month: string
   }>({
     label: 'Credits for customers low',
     description:
-      'You have fewer credits than you gave your customers in the last 30 days, or customers are waiting for credits. For people with wallet access.',
+      'You have fewer credits than you gave your customers in the last 30 days or than two more sales need, or customers are waiting for credits. For people with wallet access.',
     level: 'warning',
-    event: ({ month, waiting }) => `pool:${month}:${waiting > 0 ? 'empty' : 'low'}`,
-    title: ({ waiting }) =>
-      waiting > 0 ? 'Customers are waiting for credits' : 'Credits for your customers are low',
-    text: ({ available, given, waiting }) =>
+    event: ({ month, waiting, available, largest = 0 }) =>
+      `pool:${month}:${waiting > 0 ? 'empty' : available < largest ? 'short' : 'low'}`,
+    title: ({ waiting, available, largest = 0 }) =>
+      waiting > 0
+        ? 'Customers are waiting for credits'
+        : available < largest
+          ? 'Too few credits to sell'
+          : 'Credits for your customers are low',
+    text: ({ available, given, waiting, largest = 0 }) =>
       waiting > 0
         ? `${count(available, 'credit')} left, and ${count(waiting, 'credit')} are waiting. They are delivered as soon as you have enough.`
-        : `${count(available, 'credit')} left. You gave your customers ${count(given, 'credit')} in the last 30 days.`,
+        : available < largest
+          ? `${count(available, 'credit')} left. Packages and top-ups with more, up to ${count(largest, 'credit')}, can only be requested until you have enough.`
+          : largest > 0 && available < 2 * largest
+            ? `${count(available, 'credit')} left, and your largest package or top-up on sale needs ${count(largest, 'credit')}. Get more before they can’t be sold.`
+            : `${count(available, 'credit')} left. You gave your customers ${count(given, 'credit')} in the last 30 days.`,
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),

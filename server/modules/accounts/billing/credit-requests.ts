@@ -1,5 +1,6 @@
 import type { CreditRequest } from '#contract/accounts/billing.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
+import { findSeller, packProblem } from '#server/modules/accounts/plans/index.ts'
 import { lockWalletOf, perCredit, transferCredits } from '#server/modules/accounts/wallet/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
@@ -78,6 +79,8 @@ export async function requestCredits(
   const pack = pack_id === undefined ? null : await findPack(ctx.db, seller.id, pack_id)
   if (pack === undefined)
     throw invalidField('pack_id', 'This pack isn’t offered any more. Choose another one')
+  if (pack && packProblem(await findSeller(ctx.db, seller.id), pack))
+    throw invalidField('pack_id', 'This pack isn’t for sale at its price. Choose another one')
   const amount = pack?.credits ?? typed
   if (amount === undefined) throw invalidField('amount', MESSAGES.required)
   return transaction(ctx.db, async () => {

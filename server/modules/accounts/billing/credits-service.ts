@@ -11,13 +11,14 @@ import {
 import { notifyPoolLow } from '#server/modules/activity/notifications/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { pick } from '#server/platform/pick.ts'
 import { isOver } from './billing-store.ts'
 import { canMoveCredits } from './credit-policy.ts'
+import { packsOf } from './packs-store.ts'
 
 interface Change {
   amount: number
@@ -115,18 +116,34 @@ export async function takeCreditsFromCustomer(
   })
 }
 
+/** The most credits that one sale of an account needs: of its packages with a public page, and its top-ups. */
+async function largestSale(db: Db, accountId: number): Promise<number> {
+  const found = await db
+    .selectFrom('plan_version_info')
+    .select((eb) => eb.fn.max('credits').as('credits'))
+    .where('owner_account_id', '=', accountId)
+    .where('state', '=', 'published')
+    .where('is_public', '=', true)
+    .where('price_minor', '>', 0)
+    .executeTakeFirst()
+  const packs = await packsOf(db, accountId)
+  return Math.max(Number(found?.credits ?? 0), ...packs.map(({ credits }) => credits))
+}
+
 /**
- * After a pool has given credits: notifies its people once a month when it holds less than it gave in the
- * last 30 days, and when it could not pay. The pool's wallet is locked.
+ * After a pool has given credits: notifies its people once a month when it holds less than it gave in the last 30
+ * days or than two more sales need, when the largest sale needs more, and when it could not pay. The pool's wallet
+ * is locked.
  */
 export async function notifyWhenPoolLow(
   ctx: Context,
   { accountId, given }: { accountId: number; given: number },
 ): Promise<void> {
   const [{ available }, pool] = [await showBalance(ctx, accountId), await showPool(ctx, accountId)]
-  if (given > 0 && available >= pool.given) return
+  const largest = await largestSale(ctx.db, accountId)
+  if (given > 0 && available >= Math.max(pool.given, 2 * largest)) return
   const { waiting, given: lately, month } = pool
-  await notifyPoolLow(ctx, { accountId, available, given: lately, waiting, month })
+  await notifyPoolLow(ctx, { accountId, available, given: lately, waiting, largest, month })
 }
 
 export const checkCreditBooks = (ctx: Context) => checkWalletBooks(ctx)

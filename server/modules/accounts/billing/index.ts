@@ -6,6 +6,7 @@ import { creditRoutes } from './credit-routes.ts'
 import { notifyWhenPoolLow } from './credits-service.ts'
 import { transactionsDownloader } from './transactions-file.ts'
 
+export { sellablePacks } from './packs-service.ts'
 export { findPack, findRecharge, findRechargesDue, packsOf } from './packs-store.ts'
 export { accountPortal, packCheckoutUrl } from './signals.ts'
 

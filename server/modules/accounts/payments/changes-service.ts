@@ -1,6 +1,6 @@
 import type { changePlan } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { publicPackage } from '#server/modules/accounts/plans/index.ts'
+import { publicPackage, requireDeliverable } from '#server/modules/accounts/plans/index.ts'
 import { schedulePlanChange, showChangeTerms } from '#server/modules/accounts/subscriptions/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -57,6 +57,8 @@ export async function changePaidPackage(ctx: Context, actor: Actor, packageId: n
   if (version.price_minor === 0) throw conflict('This package is free. Cancel the one you pay for instead')
   const now = ctx.clock.now()
   const { row, terms } = await transaction(ctx.db, () => showChangeTerms(ctx, accountId, version.id, now))
+  if (terms.newCycle && terms.rule === 'now')
+    await requireDeliverable(ctx, connection.account_id, version.free_credits)
   if (row.state !== 'active' && row.state !== 'trialing')
     throw conflict('Pay your open invoice before you change the package')
   const facts = await withStripeProblems(ctx.stripe.readSubscription(seller.at.account, mine.external_id))

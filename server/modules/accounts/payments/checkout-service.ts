@@ -1,6 +1,6 @@
 import type { buy } from '#contract/accounts/payments.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { publicPackage } from '#server/modules/accounts/plans/index.ts'
+import { findShortfall, publicPackage } from '#server/modules/accounts/plans/index.ts'
 import { findBuyer } from '#server/modules/accounts/subscriptions/index.ts'
 import { findBrand, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -18,7 +18,7 @@ import { createAddOnsSession, createPackSession } from './credits-session.ts'
 import { openCheckout } from './open-checkout.ts'
 import { createPackageSession } from './package-session.ts'
 import { findPaidSubscription } from './payments-store.ts'
-import { checkoutsToCheck, outdatedCheckouts, updateCheckout } from './stripe-rows.ts'
+import { checkoutsToCheck, openCheckouts, updateCheckout } from './stripe-rows.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -105,12 +105,20 @@ export const checkOutAsAccount = (ctx: Context, actor: Actor, body: Body) =>
     return page
   })
 
-/** Closes pages of packages no longer on sale; one paid in the meantime stays paid. */
+/** Open pages that can't be sold any more: of packages no longer on sale, and for which the seller has too few credits. */
+async function findUnsellable(ctx: Context) {
+  const found: Awaited<ReturnType<typeof openCheckouts>> = []
+  for (const row of await openCheckouts(ctx.db))
+    if (row.is_outdated || (await findShortfall(ctx, row.account_id, row.credits))) found.push(row)
+  return found
+}
+
+/** Closes pages that can't be sold any more; one paid in the meantime stays paid. */
 export async function expireOutdatedCheckouts(ctx: Context): Promise<void> {
   if (!ctx.stripe.isOn) return
   await forEachItem(
     'checkouts',
-    await outdatedCheckouts(ctx.db),
+    await findUnsellable(ctx),
     async (row) => {
       await ctx.stripe.expireCheckout(row.vendor_account, row.external_id as string).catch((error) => {
         if (stripeProblem(error).code === 'unavailable') throw error

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CreditPack } from '#contract/accounts/credits.ts'
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
-import { findRecharge, packsOf } from '#server/modules/accounts/billing/index.ts'
+import { findRecharge, sellablePacks } from '#server/modules/accounts/billing/index.ts'
+import { findShortfall } from '#server/modules/accounts/plans/index.ts'
 import { lockWalletOf, showBalance } from '#server/modules/accounts/wallet/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -76,8 +77,9 @@ export const claimRecharge = (
     if (!rule?.enabled || !customer?.method_id) return null
     const { available } = await showBalance(ctx, accountId)
     const used = await usedThisMonth(ctx.db, accountId)
-    const price = rechargePrice(await packsOf(ctx.db, seller.account_id), rule.credits)
+    const price = rechargePrice(await sellablePacks(ctx, seller.account_id), rule.credits)
     if (available >= rule.threshold || used + rule.credits > rule.monthly_ceiling || !price) return null
+    if (await findShortfall(ctx, seller.account_id, rule.credits)) return null
     const since = ctx.clock.now().getTime() - PAUSE_MS
     const isPaused = attempts.some(
       (attempt) =>

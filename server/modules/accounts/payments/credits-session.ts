@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/money.ts'
 import { findPack } from '#server/modules/accounts/billing/index.ts'
-import { findOfferedAddOns } from '#server/modules/accounts/plans/index.ts'
+import { findOfferedAddOns, findSeller, packProblem } from '#server/modules/accounts/plans/index.ts'
 import { findCurrentSubscription } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -68,6 +68,8 @@ export async function createPackSession(
 ): Promise<Session> {
   const pack = await findPack(ctx.db, sellerId, packId)
   if (!pack) throw invalidField('pack_id', 'This pack isn’t offered any more. Choose another one')
+  if (packProblem(await findSeller(ctx.db, sellerId), pack))
+    throw conflict('This pack isn’t for sale at its price. Choose another one')
   const currency = pack.currency as Currency
   const key = priceKeys.pack(pack.id, pack.price, currency)
   return creditsSession(ctx, sellerId, accountId, { ...pack, kind: 'pack', key, currency })

@@ -1,3 +1,4 @@
+import { requireDeliverable } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict } from '#server/platform/errors.ts'
@@ -53,6 +54,7 @@ async function recordOffer(ctx: Context, { connection, row }: Session) {
 /** Opens payment pages; the offer is recorded first. */
 export async function openCheckout(ctx: Context, session: Session): Promise<{ url: string }> {
   const { connection, row, origin } = session
+  await requireDeliverable(ctx, connection.account_id, row.credits)
   const at = atOf(connection)
   const isPackage = row.kind === 'package'
   const percent = await findFeePercent(ctx, connection)

@@ -87,15 +87,18 @@ export const openPackagePages = (db: Db, sellerId: number, customerId: number) =
     .where('external_id', 'is not', null)
     .execute()
 
-/** Open checkouts of a plan's versions no longer on sale. */
-export const outdatedCheckouts = (db: Db) =>
+/** Open checkouts, and whether what they sell is a version no longer on sale. */
+export const openCheckouts = (db: Db) =>
   db
     .selectFrom('payment_checkout as c')
-    .innerJoin('plan_version_info as v', 'v.id', 'c.plan_version_id')
+    .leftJoin('plan_version_info as v', 'v.id', 'c.plan_version_id')
     .selectAll('c')
+    .select(
+      sql<boolean>`coalesce(v.state <> 'published' or v.archived_at is not null, false)`.as('is_outdated'),
+    )
     .where('c.state', '=', 'open')
     .where('c.external_id', 'is not', null)
-    .where((eb) => eb.or([eb('v.state', '<>', 'published'), eb('v.archived_at', 'is not', null)]))
+    .orderBy('c.id')
     .execute()
 
 export const findCustomer = (db: Db, accountId: number, at: AtVendor) =>

@@ -2,9 +2,11 @@ import { defineModule } from '#server/platform/module.ts'
 import { planRoutes } from './plan-routes.ts'
 import { packageStep } from './setup-step.ts'
 
+export { findShortfall, requireDeliverable } from './deliverable.ts'
 export { applyDueMoves } from './moves-service.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
 export { countCouponUse, lockCoupon } from './offers-store.ts'
+export { packProblem } from './pack-floor.ts'
 export { packagesBeyondSellers } from './packages-beyond-sellers.ts'
 export { boundary, periodAt } from './periods.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
@@ -21,7 +23,8 @@ export {
 } from './plans-store.ts'
 export { requireSellable } from './require-sellable.ts'
 export { publicPackage, signUpPackage } from './sales-service.ts'
-export { checkoutOffer, moveToVersion } from './signals.ts'
+export { findSeller } from './sellers.ts'
+export { checkoutOffer, creditsToSell, moveToVersion } from './signals.ts'
 export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'
 
 export const plansModule = defineModule({ routes: planRoutes, setupSteps: [packageStep] })

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Problem } from './beyond-seller.ts'
+import { findShortfall } from './deliverable.ts'
 import { findOpenMove } from './moves-store.ts'
 import { addOnsOf, couponsOf } from './offers-store.ts'
 import { customersOn, type PlansQuery, pageOfPlans, siteOfAccount } from './plans-reads.ts'
@@ -39,6 +40,13 @@ async function salesUrl(ctx: Context, seller: SellingAccount, planId: number): P
   return `${await findSiteUrl(ctx, site?.id ?? null)}/packages/${planId}`
 }
 
+/** Why a published version can't be sold now; null: it can. */
+async function findSaleProblem(ctx: Context, seller: SellingAccount, version: PlanVersionRow) {
+  const problem = firstOf(await problemsOf(ctx.db, seller, version))
+  if (problem !== null || version.price_minor === 0) return problem
+  return findShortfall(ctx, seller.accountId, version.free_credits)
+}
+
 /** @throws AppError not_found. */
 export async function showPlanDetail(
   ctx: Context,
@@ -57,7 +65,7 @@ export async function showPlanDetail(
     coupons: await couponsOf(ctx.db, id),
     addOns: await addOnsOf(ctx.db, id),
     salesUrl: await salesUrl(ctx, seller, id),
-    problem: sold ? firstOf(await problemsOf(ctx.db, seller, sold)) : null,
+    problem: sold ? await findSaleProblem(ctx, seller, sold) : null,
     move: move
       ? { ...move, customers: Number(move.customers), first_at: (move.first_at as Date).toISOString() }
       : null,
@@ -75,7 +83,7 @@ export async function listPlans(ctx: Context, actor: Actor, query: PlansQuery) {
   for (const row of rows) {
     const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
     const customers = of.reduce((sum, item) => sum + item.customers, 0)
-    const problem = row.state === 'published' ? firstOf(await problemsOf(ctx.db, seller, row)) : null
+    const problem = row.state === 'published' ? await findSaleProblem(ctx, seller, row) : null
     data.push(presentLine(row, customers, problem))
   }
   return { data, currentPage: query.page, pageSize: query.limit, total }

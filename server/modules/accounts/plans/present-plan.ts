@@ -71,5 +71,6 @@ export function presentOffer(
     add_ons: addOns.map(presentAddOn),
     checkout_url: null,
     buy: null,
+    sold_out: false,
   }
 }

@@ -10,6 +10,7 @@ import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
+import { findShortfall } from './deliverable.ts'
 import { addOnsOf } from './offers-store.ts'
 import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
@@ -66,6 +67,17 @@ const notifySeller = (ctx: Context, accountId: number, { plan, name, email, note
     detail: { package_id: plan.id, package: plan.name, name, email, note },
   })
 
+/** How a priced package is paid for. It can only be requested while its seller has too few credits for it. */
+async function howToBuy(
+  ctx: Context,
+  sellerId: number,
+  version: store.PlanVersionRow,
+): Promise<Pick<Offer, 'buy' | 'checkout_url' | 'sold_out'>> {
+  if (await findShortfall(ctx, sellerId, version.free_credits))
+    return { buy: null, checkout_url: null, sold_out: true }
+  return { ...(await checkoutOffer.ask(ctx, { sellerId, planId: version.plan_id })), sold_out: false }
+}
+
 /** Packages a customer can change to: the seller's public ones that may be sold now. */
 async function listOffers(
   ctx: Context,
@@ -87,8 +99,7 @@ async function listOffers(
     const version = await store.publishedVersion(ctx.db, plan.id)
     if (!version || (await problemsOf(ctx.db, seller, version)).length > 0) continue
     const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
-    const checkout =
-      version.price_minor > 0 ? await checkoutOffer.ask(ctx, { sellerId, planId: plan.id }) : {}
+    const checkout = version.price_minor > 0 ? await howToBuy(ctx, sellerId, version) : {}
     offers.push({ ...presentOffer(plan, version, await addOnsOf(ctx.db, plan.id)), adds, ...checkout })
   }
   return offers
@@ -102,9 +113,7 @@ export async function showSalesPage(ctx: Context, host: string, id: number) {
   const { seller, plan, version } = await findOnHost(ctx, host, id)
   const offer = presentOffer(plan, version, await addOnsOf(ctx.db, id))
   const { terms, after_sale_url } = plan
-  const checkout = isFree(version)
-    ? {}
-    : await checkoutOffer.ask(ctx, { sellerId: seller.accountId, planId: id })
+  const checkout = isFree(version) ? {} : await howToBuy(ctx, seller.accountId, version)
   return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
 }
 

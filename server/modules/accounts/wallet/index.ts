@@ -1,7 +1,9 @@
+import { creditsToSell } from '#server/modules/accounts/plans/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { settlePaidRuns } from './settle-paid-runs.ts'
 import { walletJobs } from './wallet-jobs.ts'
 import { walletRoutes } from './wallet-routes.ts'
+import { findCreditsToSell } from './wallet-service.ts'
 
 export { type Spending, usageStart } from './caps-store.ts'
 export { captureAmount, captureCharges, refundCharges } from './charges.ts'
@@ -41,5 +43,5 @@ export type { Delivery } from './wallet-store.ts'
 export const walletModule = defineModule({
   routes: walletRoutes,
   jobs: walletJobs,
-  on: [settlePaidRuns],
+  on: [settlePaidRuns, creditsToSell.answer((ctx, { sellerId }) => findCreditsToSell(ctx, sellerId))],
 })

@@ -35,10 +35,11 @@ function partOf(transfer: store.NewTransfer, grant: UsableGrant, amount: number)
     grantId: grant.id,
     amount,
     kind: grant.kind === 'promotional' ? grant.kind : (transfer.kind ?? grant.kind),
-    expiresAt: (isSold(transfer)
-      ? transfer.expires_at
-      : earlier(transfer.expires_at, grant.expires_at)
-    )?.toISOString() ?? null,
+    expiresAt:
+      (isSold(transfer)
+        ? transfer.expires_at
+        : earlier(transfer.expires_at, grant.expires_at)
+      )?.toISOString() ?? null,
     unitCost: price ?? grant.unit_cost,
     providerCost: grant.provider_cost,
     currency,

@@ -1,4 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { checkBooks } from './check-books.ts'
@@ -38,6 +39,13 @@ export async function showBalance(ctx: Context, accountId: number) {
 
 /** What a reseller's account has given lately, and what waits for credits. */
 export const showPool = (ctx: Context, accountId: number) => poolFacts(ctx.db, accountId)
+
+/** What an account can still give: its balance, less what waits for it. Null: it issues credits, without limit. */
+export async function findCreditsToSell(ctx: Context, accountId: number): Promise<number | null> {
+  const account = await findRow(ctx.db, 'account_node', { id: accountId }, ['parent_id'])
+  if (account?.parent_id === null) return null
+  return (await showBalance(ctx, accountId)).available - (await showPool(ctx, accountId)).waiting
+}
 
 export const checkWalletBooks = (ctx: Context) => checkBooks(ctx.db)
 

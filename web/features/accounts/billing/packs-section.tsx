@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Group, NumberInput, Skeleton, TextInput } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { type CreditPack, creditPacks, MAX_PACKS, saveCreditPacks } from '#contract/accounts/credits.ts'
+import { creditPacks, MAX_PACKS, saveCreditPacks } from '#contract/accounts/credits.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
 import { decimalsOf } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { type PackRow, rowOf, toPack } from './pack-rows.ts'
 
@@ -18,6 +20,8 @@ interface RowProps {
   onChange: (change: Partial<PackRow>) => void
   onRemove: () => void
 }
+
+type OwnPack = Reply<typeof creditPacks>['data'][number]
 
 function PackFields({ row, number, errors, onChange, onRemove }: RowProps) {
   const error = (name: string) => errors[`packs.${number - 1}.${name}`]
@@ -65,7 +69,7 @@ function PackFields({ row, number, errors, onChange, onRemove }: RowProps) {
   )
 }
 
-function PacksForm({ packs }: { packs: CreditPack[] }) {
+function PacksForm({ packs }: { packs: OwnPack[] }) {
   const form = useContractForm(saveCreditPacks, {
     initial: { packs: packs.map(rowOf) },
     body: ({ packs: rows }) => ({ packs: rows.map(toPack) }),
@@ -74,6 +78,14 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
   const set = (next: PackRow[]) => form.set({ packs: next })
   return (
     <ContractForm form={form} submitLabel="Save packs" onlyChanges>
+      {packs.map(
+        ({ id, name, problem }) =>
+          problem && (
+            <Notice key={id} tone="warning" title={`${name} isn’t sold`}>
+              {problem}
+            </Notice>
+          ),
+      )}
       {rows.map((row, at) => (
         <PackFields
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids until they are saved

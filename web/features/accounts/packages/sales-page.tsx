@@ -146,6 +146,18 @@ function Action({ offer }: { offer: Offer }) {
   )
 }
 
+/** How to get the package, and why it can't be bought at the moment. */
+const Choice = ({ offer }: { offer: Offer }) => (
+  <>
+    {offer.sold_out && (
+      <Notice tone="warning" title="Can’t be bought right now">
+        Send a request, and you’ll be told when it’s available.
+      </Notice>
+    )}
+    <Action offer={offer} />
+  </>
+)
+
 function OfferView({ offer }: { offer: Offer }) {
   const { add_ons, terms } = offer
   const { isDone } = useCheckoutVisit()
@@ -180,7 +192,7 @@ function OfferView({ offer }: { offer: Offer }) {
         ))}
       </Box>
       <div style={{ marginTop: 20 }}>
-        {isDone ? <AfterPayment /> : own ? <OwnPackage {...own} /> : <Action offer={offer} />}
+        {isDone ? <AfterPayment /> : own ? <OwnPackage {...own} /> : <Choice offer={offer} />}
       </div>
       {terms && (
         <Box mt={20} c="dimmed" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">

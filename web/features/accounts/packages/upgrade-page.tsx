@@ -102,6 +102,13 @@ function OfferAction({ offer, canRequest, payments }: OfferProps) {
   // A second purchase while the first payment is on its way would be charged, too.
   if (isPaying) return null
   const request = canRequest ? <RequestButton offer={offer} /> : null
+  if (offer.sold_out)
+    return (
+      <>
+        <p>Can’t be bought right now. Send a request, and you’ll be told when it’s available.</p>
+        {request}
+      </>
+    )
   // A second purchase at PayKickstart would not end the first one.
   if (payments?.pays) return payments.vendor === 'stripe' ? <SwitchButton offer={offer} /> : request
   if (offer.checkout_url)

@@ -28,7 +28,7 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
     <Frame p="sm">
       <Text fw={600}>{pack.name}</Text>
       <Text>{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
-      <Text c="dimmed">No expiry</Text>
+      <Text c="dimmed">{pack.sold_out ? 'No expiry. Can’t be bought right now' : 'No expiry'}</Text>
       <Group mt="xs">
         <Button
           variant={canBuy ? 'filled' : 'default'}
@@ -50,9 +50,9 @@ export function TopUps() {
   const { confirm, dialog } = useDialog()
   const checkout = useCheckout()
   const byCard = payments?.can_buy ?? false
-  const canBuy = (pack: OfferedPack) => byCard || pack.checkout_url !== null
+  const canBuy = (pack: OfferedPack) => !pack.sold_out && (byCard || pack.checkout_url !== null)
   const choose = (pack: OfferedPack) => {
-    if (byCard) checkout.mutate({ kind: 'pack', pack_id: pack.id })
+    if (byCard && canBuy(pack)) checkout.mutate({ kind: 'pack', pack_id: pack.id })
     else if (pack.checkout_url) window.location.assign(pack.checkout_url)
     else confirmRequest(pack)
   }

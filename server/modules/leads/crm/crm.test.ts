@@ -136,7 +136,7 @@ test('fields are those of the CRM; one is created on request and mapped where it
   expect((await save(number.key, 0)).error?.message).toBe('Position doesn’t fit Score')
   expect((await save(made.key, 0)).body.data).toMatchObject({ version: 1 })
   expect((await save(made.key, 0)).status).toBe(409)
-  const { id } = await seeded([person('Ann Lee', { position: 'CEO' })])
+  const { id } = await seeded([person('Lee, Dr. Ann', { position: 'CEO' })])
   await pushed(id)
   expect(all()).toMatchObject([{ firstName: 'Ann', lastName: 'Lee', customFields: [{ value: 'CEO' }] }])
   expect((await t.call(crmOwners, { params: { id: connection } }, user)).body).toEqual({

@@ -5,6 +5,7 @@ import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/defi
 import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/leads/index.ts'
 import { type CrmContact, type CrmMatch, type CrmValue, digitsOf } from '#server/providers/crms/index.ts'
+import { parseName } from '#server/website-reader/index.ts'
 
 /** A sendable field of a lead. */
 export interface LeadField {
@@ -83,9 +84,8 @@ export function defaultItems(
 function partOfName(lead: LeadRow, name: string): string | null {
   const own = lead.fields[name]
   if (own !== undefined && own !== '') return String(own)
-  const words = (lead.name ?? '').trim().split(/\s+/).filter(Boolean)
-  if (name === 'first_name') return words[0] ?? null
-  return words.length > 1 ? words.slice(1).join(' ') : null
+  const { first, last } = parseName(lead.name ?? '')
+  return (name === 'first_name' ? first : last) || null
 }
 
 /** A field's value for a CRM: labels instead of codes. */

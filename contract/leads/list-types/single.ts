@@ -54,6 +54,8 @@ export const single = defineListType({
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('email_state', 'Email state', 'choice', { facet: true }),
     promoted('position', 'Position', 'text', { defaultColumn: true }),
+    loose('seniority', 'Seniority', 'choice', { facet: true }),
+    loose('department', 'Department', 'text'),
     promoted('domain', 'Domain', 'text', { crm: 'website', defaultColumn: true, facet: true }),
     loose('email_kind', 'Email type', 'choice', { facet: true, defaultColumn: true }),
     loose('linkedin_url', 'LinkedIn', 'url'),

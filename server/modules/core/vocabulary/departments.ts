@@ -1,5 +1,7 @@
-import type { Department } from '#contract/leads/people-labels.ts'
+import { DEPARTMENTS, type Department } from '#contract/leads/people-labels.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { memoize } from '#server/platform/text/memoize.ts'
+import { compoundField, titleKey } from './titles.ts'
 
 /** Words in positions and departments that identify the field of work. */
 const WORDS: Record<Department, string> = {
@@ -35,3 +37,38 @@ const WORDS: Record<Department, string> = {
 export const departmentPhrases = (department: Department): string[] => [
   ...new Set(WORDS[department].split(', ').map(foldText)),
 ]
+
+/** Departments of fields of work in compounds, where the names differ. */
+const OF_FIELD: Record<string, Department> = {
+  business_development: 'sales',
+  communications: 'communication',
+  logistics: 'operations',
+  procurement: 'operations',
+  production: 'operations',
+  quality: 'operations',
+}
+
+let phrases: { department: Department; key: string }[] | null = null
+
+/** The department that a position names, by its first word that names one; the management board only alone. */
+export const departmentOf: (position: string) => Department | null = memoize((position: string) => {
+  phrases ??= DEPARTMENTS.flatMap((department) =>
+    departmentPhrases(department).map((phrase) => ({ department, key: ` ${phrase} ` })),
+  )
+  const key = titleKey(position)
+  let best: { department: Department; at: number; length: number } | null = null
+  for (const { department, key: phrase } of phrases) {
+    const at = key.indexOf(phrase)
+    if (at < 0) continue
+    const isBetter =
+      best === null ||
+      (best.department === 'executive'
+        ? department !== 'executive'
+        : department !== 'executive' && (at < best.at || (at === best.at && phrase.length > best.length)))
+    if (isBetter) best = { department, at, length: phrase.length }
+  }
+  if (best && best.department !== 'executive') return best.department
+  const field = key.split(' ').flatMap((word) => compoundField(word) ?? [])[0]
+  const named = field && (OF_FIELD[field] ?? DEPARTMENTS.find((department) => department === field))
+  return named || (best?.department ?? null)
+})

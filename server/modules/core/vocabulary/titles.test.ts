@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { departmentOf } from './departments.ts'
 import { passesTitle, readSeniority, readTitle, senioritiesOf, titleKey } from './titles.ts'
 
 /** Whether a search for `wanted` finds a person of this position. */
@@ -94,6 +95,23 @@ describe('a search for a position', () => {
         if (meaning) expect(meaning.alternatives.length).toBeGreaterThan(0)
       }),
     )
+  })
+})
+
+describe('the department of a position', () => {
+  it.each([
+    ['CEO', 'executive'],
+    ['Managing Director', 'executive'],
+    ['Vice President Sales', 'sales'],
+    ['Chief Financial Officer', 'finance'],
+    ['Vertriebsleiterin', 'sales'],
+    ['Leiter Einkauf', 'operations'],
+    ['HR Business Partner', 'hr'],
+    ['Senior Software Engineer', 'engineering'],
+    ['Gardener', null],
+    ['', null],
+  ])('of %j is %j', (position, department) => {
+    expect(departmentOf(position)).toBe(department)
   })
 })
 

@@ -266,6 +266,9 @@ export const senioritiesOf: (position: string) => Seniority[] = memoize((positio
   return [...owns, ...(other ? [other] : [])]
 })
 
+/** The id of the field of work in a compound such as "marketingleiter", folded. */
+export const compoundField = (word: string): string | undefined => words().compounds.get(word)?.field.id
+
 const OWN_WORDS: Record<string, Seniority> = {
   'c suite': 'c_level',
   'c level': 'c_level',

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
+import { OF_POSITION, positionFacts } from './position-facts.ts'
 import { confirms } from './retention.ts'
 import { suppressedLeads } from './signals.ts'
 
@@ -64,6 +65,14 @@ function fill(
     origins[name] = origin
     if (!isSame) filled.push(name)
   }
+  if (filled.includes('position'))
+    for (const name of OF_POSITION) {
+      const fact = positionFacts(next.position)[name]
+      if (fact === null || valueIn(next, name) !== null) continue
+      setValue(next, name, fact)
+      origins[name] = origins.position as Origin
+      filled.push(name)
+    }
   next.provenance.fields = origins
   return { next, filled, isConfirmed }
 }

@@ -7,6 +7,7 @@ import { applyEdit, type LeadEdit } from './changes/change-values.ts'
 import { insertChanges } from './changes/lead-changes.ts'
 import { isColumn, valueIn } from './lead-values.ts'
 import * as store from './leads-store.ts'
+import { withPositionFacts } from './position-facts.ts'
 import { originOf } from './present-lead.ts'
 
 /** A file row to be imported into a list. */
@@ -50,7 +51,8 @@ const COLUMN_TYPES = [...store.VALUE_COLUMNS, 'lead_status'].map(
   (name) => `${name} ${name === 'lat' || name === 'lon' ? 'double precision' : 'text'}`,
 )
 
-function toRecord({ entityId, values, record }: ImportedLead, n: number) {
+function toRecord({ entityId, values: given, record }: ImportedLead, n: number) {
+  const values = withPositionFacts(given)
   const columns = Object.entries(values).filter(([name]) => isColumn(name))
   const fields = Object.entries(values).filter(([name]) => !isColumn(name) && name !== 'lead_status')
   return {

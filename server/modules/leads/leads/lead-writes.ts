@@ -8,6 +8,7 @@ import * as emailSearch from './email-search.ts'
 import { type RunPlace, recordEmailStates } from './email-search.ts'
 import { fillLeads, type LeadFill, withoutSuppressed } from './fill-leads.ts'
 import { type EmailSearch, hasEmail, insertLeads, type NewLead, updateEmailState } from './leads-store.ts'
+import { withPositionFacts } from './position-facts.ts'
 import { suppressedLeads } from './signals.ts'
 
 // Writes to leads by runs and imports, in the caller's transaction. Suppressed values are not written.
@@ -106,7 +107,9 @@ export async function addLeads(
     accountId: where.accountId,
     values: leads.map(({ values }) => values),
   })
-  const allowed = leads.filter((_, index) => !isSuppressed[index])
+  const allowed = leads.flatMap((lead, index) =>
+    isSuppressed[index] ? [] : { ...lead, values: withPositionFacts(lead.values) },
+  )
   const added = await insertLeads(ctx.db, where.accountId, where.listId, where.runId, allowed)
   await emitLeads(
     ctx.db,

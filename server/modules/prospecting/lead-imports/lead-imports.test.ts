@@ -104,6 +104,7 @@ describe('exports of other products', () => {
         email: 'cem@cedar.example',
         domain: 'cedar.example',
         position: 'Account executive',
+        department: 'sales',
         linkedin_url: 'https://www.linkedin.com/in/cem-ak',
         phone: '+442079460018',
         cf_confidence_score: 94,

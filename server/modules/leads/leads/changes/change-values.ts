@@ -3,6 +3,7 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from '../leads-store.ts'
+import { OF_POSITION, positionFacts } from '../position-facts.ts'
 import { type ChangedParts, insertChanges, type LeadChange } from './lead-changes.ts'
 import { type ChangePlace, closeChange, openChange } from './write-change.ts'
 
@@ -18,8 +19,24 @@ export const CHANGE_CHUNK = 1000
 /** Fields about an email, which do not apply to another one. */
 const OF_EMAIL = ['email_state', 'email_kind'] as const
 
+/** Seniority and department follow a new position, unless they say something of their own. */
+function ofNewPosition(lead: LeadRow, values: LeadEdit['values']): LeadEdit['values'] {
+  const { position } = values
+  if (!position || position.value === lead.position) return values
+  const [before, after] = [positionFacts(lead.position), positionFacts(position.value)]
+  const follows = OF_POSITION.filter((name) => {
+    const old = valueIn(lead, name)
+    return !(name in values) && (old === null || old === before[name])
+  })
+  return {
+    ...values,
+    ...Object.fromEntries(follows.map((name) => [name, { value: after[name], origin: position.origin }])),
+  }
+}
+
 /** The edit with its consequences: a new email is unchecked, whatever the state of the old one. */
-function withConsequences(lead: LeadRow, { values }: LeadEdit): LeadEdit['values'] {
+function withConsequences(lead: LeadRow, edit: LeadEdit): LeadEdit['values'] {
+  const values = ofNewPosition(lead, edit.values)
   const email = values.email
   if (!email || email.value === lead.email) return values
   const unchecked = OF_EMAIL.filter((name) => !(name in values) && valueIn(lead, name) !== null)

@@ -115,7 +115,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   await owner.page.goto('/whitelabel/stripe')
   await expectAccessible(owner.page)
   await owner.page.getByRole('button', { name: 'Connect Stripe account' }).click()
-  await owner.page.getByText('Connected in test mode').waitFor()
+  await owner.page.getByText('Test mode: no real payments yet').waitFor()
   await owner.page.getByRole('switch', { name: /Calculate tax/ }).click()
   await expectAccessible(owner.page)
 

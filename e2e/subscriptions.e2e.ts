@@ -131,7 +131,7 @@ it('accounts are imported from a file, and read-only customers see the reason', 
     as: { id: 0, accountId: id, email: EMAIL, password: PASSWORD, token },
   })
   await customer.page.goto('/lead-search/new-search')
-  await customer.page.getByText(/^A payment has been overdue since/).waitFor()
+  await customer.page.getByText(/^Payment overdue since/).waitFor()
   await expectAccessible(customer.page)
   expect(faults).toEqual([])
   await customer.close()

@@ -60,12 +60,15 @@ export const requestPackage = api.post('/api/packages/{id}/request', {
 export const upgradeOffers = api.get('/api/upgrade', {
   name: 'upgrade.show',
   access: {},
+  whileLocked: true,
   scope: 'read',
   reads: ['packages', 'me'],
   summary: 'The current package, and what the seller’s other packages add',
   reply: dataOf(
     z.object({
-      seller: z.nullable(z.string()).check(z.describe('Null for the platform account')),
+      seller: z
+        .nullable(z.string())
+        .check(z.describe('The brand that the account knows; null for the platform account')),
       current: z.nullable(
         z.object({
           id: Id,
@@ -87,6 +90,7 @@ export const upgradeOffers = api.get('/api/upgrade', {
 export const requestUpgrade = api.post('/api/upgrade', {
   name: 'upgrade.request',
   access: { can: 'use_wallet' },
+  whileLocked: true,
   scope: 'write',
   audit: 'package.requested',
   idempotent: true,

@@ -251,6 +251,16 @@ describe('an image of a site', () => {
     expect([status, body.data?.url.endsWith('.png')]).toEqual([201, true])
   })
 
+  it('that is an SVG says what to do with parts that can’t be used', async () => {
+    const { status, body } = await upload(
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/></svg>'),
+    )
+    expect([status, body.message]).toEqual([
+      422,
+      expect.stringContaining('This SVG contains parts we can’t use. Save it as PNG'),
+    ])
+  })
+
   it.each([
     ['a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     [
@@ -268,7 +278,8 @@ describe('an image of a site', () => {
     ['endless data', Buffer.from('89504e470d0a1a0a', 'hex')],
   ])('is not %s', async (_what, bytes) => {
     const { status, body } = await upload(bytes)
-    expect([status, body.message]).toEqual([422, expect.stringContaining('Type is not valid')])
+    const why = String(bytes).includes('<svg') ? 'This SVG contains parts' : 'Type is not valid'
+    expect([status, body.message]).toEqual([422, expect.stringContaining(why)])
   })
 
   it('loses everything that is not image data', async () => {

@@ -1,3 +1,4 @@
+import { PackageChoice } from '../features/accounts/packages/upgrade-page.tsx'
 import { PayToUnlock } from '../features/accounts/payments/pay-to-unlock.tsx'
 import { WaitingPurchases } from '../features/accounts/payments/waiting-purchases.tsx'
 import { AccountLockedPage as LockedPage } from '../features/identity/profile/account-locked-page.tsx'
@@ -9,6 +10,7 @@ export function AccountLockedPage() {
       payment={
         <>
           <WaitingPurchases />
+          <PackageChoice />
           <PayToUnlock />
         </>
       }

@@ -107,16 +107,17 @@ test.each(KEYS)('%s', (_what, access, scope, member, message) => {
 })
 
 test.each([
-  ['full', ['ok', 'ok', 'ok', 'ok', 'ok']],
-  ['read_only', ['ok', 'account_read_only', 'account_read_only', 'ok', 'ok']],
-  ['locked', ['account_locked', 'account_locked', 'account_locked', 'ok', 'ok']],
+  ['full', ['ok', 'ok', 'ok', 'ok', 'ok', 'ok']],
+  ['read_only', ['ok', 'account_read_only', 'account_read_only', 'ok', 'ok', 'ok']],
+  ['locked', ['account_locked', 'account_locked', 'account_locked', 'account_locked', 'ok', 'ok']],
 ] as const)(
-  'of an account that is %s: reading, changing, spending, billing, signing out',
+  'of an account that is %s: reading, changing, spending, exporting, billing, signing out',
   (access, expected) => {
     const endpoints = [
       { access: {} },
       { access: {}, audit: 'list.created' },
       { access: {}, acting: 'write' },
+      { access: {}, audit: 'export.created' },
       { access: {}, audit: 'credits.requested', whileLocked: true },
       { access: {}, audit: 'session.ended', whileClosed: true },
     ] as const

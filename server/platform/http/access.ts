@@ -1,7 +1,11 @@
+import type { AuditAction } from '#contract/core/audit.ts'
 import { actingRule, type Endpoint } from '#contract/core/endpoint.ts'
 import type { ApiScope } from '#contract/core/scopes.ts'
 import { type Actor, hasModule } from './actor.ts'
 import { can } from './capabilities.ts'
+
+/** Downloads of what the account has already, which read-only accounts keep. */
+const EXPORTS: ReadonlySet<AuditAction> = new Set<AuditAction>(['export.created', 'export.downloaded'])
 
 type ActingPart = Pick<Endpoint, 'acting' | 'audit' | 'access'>
 
@@ -51,7 +55,7 @@ function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem |
 
 /**
  * What billing and holds forbid the account's members, or null. Read-only forbids the same as read-only
- * impersonation: whatever changes something or costs credits. An impersonator has the limits of the person.
+ * impersonation: whatever changes something or costs credits, except exports. An impersonator has the limits of the person.
  */
 function lockProblem(
   endpoint: ActingPart & Pick<Endpoint, 'whileClosed' | 'whileLocked'>,
@@ -59,6 +63,7 @@ function lockProblem(
 ): AccessProblem | null {
   if (access === 'full' || endpoint.whileClosed || endpoint.whileLocked) return null
   if (access === 'locked') return LOCKED
+  if (endpoint.audit && EXPORTS.has(endpoint.audit)) return null
   return actingRule(endpoint) === 'always' ? null : READ_ONLY
 }
 

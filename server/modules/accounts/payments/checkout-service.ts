@@ -51,7 +51,7 @@ async function sessionFor(ctx: Context, actor: Actor, sellerId: number, body: Bo
       couponCode: body.coupon,
       addOns: body.add_ons,
       origin: await findOrigin(ctx, actor.accountId),
-      backTo: '/whitelabel/upgrade',
+      backTo: actor.access === 'locked' ? '/account-locked' : '/whitelabel/upgrade',
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { Offer } from '#contract/accounts/sales.ts'
 import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
-import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
+import { findBrand, findSiteOfHost, findSiteOfRealm } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -106,7 +106,11 @@ async function listOffers(
 }
 
 const findOwnAccount = (ctx: Context, accountId: number) =>
-  getRow(ctx.db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name'])
+  getRow(ctx.db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name', 'realm_id', 'access'])
+
+/** The name that the people of a realm know. */
+const brandOf = async (ctx: Context, realmId: number): Promise<string> =>
+  (await findBrand(ctx, (await findSiteOfRealm(ctx, realmId))?.id ?? null)).name
 
 /** The public page. @throws AppError not_found. */
 export async function showSalesPage(ctx: Context, host: string, id: number) {
@@ -131,7 +135,8 @@ export async function requestSale(
 
 /** The customer's package, and the alternatives. */
 export async function showUpgrade(ctx: Context, actor: Actor) {
-  const { parent_id: sellerId, modules } = await findOwnAccount(ctx, actor.accountId)
+  const own = await findOwnAccount(ctx, actor.accountId)
+  const { parent_id: sellerId, modules, access } = own
   const mine = await ctx.db
     .selectFrom('active_plan as a')
     .innerJoin('plan_version_info as v', 'v.id', 'a.plan_version_id')
@@ -140,9 +145,8 @@ export async function showUpgrade(ctx: Context, actor: Actor) {
     .executeTakeFirst()
   const seller = sellerId === null ? null : await findSeller(ctx.db, sellerId)
   const offers = seller ? await listOffers(ctx, seller.accountId, seller.owner, modules) : []
-  const own = MODULES.filter((slug) => modules.includes(slug))
   return {
-    seller: seller?.name ?? null,
+    seller: seller && (await brandOf(ctx, own.realm_id)),
     current: mine
       ? {
           id: mine.plan_id,
@@ -150,10 +154,11 @@ export async function showUpgrade(ctx: Context, actor: Actor) {
           credits: mine.credits,
           period: mine.period,
           seats: mine.seats,
-          modules: own,
+          modules: MODULES.filter((slug) => modules.includes(slug)),
         }
       : null,
-    offers: offers.filter(({ id }) => id !== mine?.plan_id),
+    // A package that has ended can be bought again.
+    offers: offers.filter(({ id }) => access === 'locked' || id !== mine?.plan_id),
     can_request: seller !== null && can(actor, 'use_wallet'),
   }
 }

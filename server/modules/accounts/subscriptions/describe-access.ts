@@ -3,24 +3,28 @@ import type { Db } from '#server/platform/db/db.ts'
 import { findHolds, type HoldRow } from './access-store.ts'
 import { findCurrent } from './subscriptions-store.ts'
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+const dayOf = (moment: Date): string =>
+  moment.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** What customers of a seller that is no longer active are told, before and from the day of its effect. */
+export const sellerGone = (startsAt: Date | null): string =>
+  startsAt
+    ? `Your provider is no longer active. From ${dayOf(startsAt)} on you can view and export data, but not change or spend anything`
+    : 'Your provider is no longer active. You can view and export everything, but not change or spend anything'
 
 const BILLING: Partial<Record<BillingState, string>> = {
   incomplete: 'The first payment is still missing',
   unpaid: 'A payment is overdue. Your data is kept; pay it to continue',
   paused: 'Your subscription is paused. Your data is kept; ask your provider to resume it',
-  cancelled: 'Your subscription has ended. Your data is kept for now; ask your provider to reopen it',
+  cancelled: 'Your subscription has ended. Your data is kept for now. Choose a package to continue',
   unverified: 'Your payment can’t be verified right now. Ask your provider',
 }
 
 const pastDue = (since: Date | null): string =>
-  `A payment has been overdue since ${since ? dayOf(since) : 'recently'}. Pay it to continue`
+  `Payment overdue${since ? ` since ${dayOf(since)}` : ''}. Pay now to continue`
 
 const holdLine = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
-  if (cause === 'parent')
-    return starts_at > now
-      ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can view and export data, but not change or spend anything`
-      : 'Your provider is no longer active. You can view and export everything, but not change or spend anything'
+  if (cause === 'parent') return sellerGone(starts_at > now ? starts_at : null)
   if (cause === 'payment') return 'A payment failed. Pay it to continue'
   if (cause === 'dispute') return 'A payment is in dispute. You can view and export data until it is settled'
   return `Your account is on hold: ${reason}`

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
+import { exportList } from '#contract/core/files.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { showBalance } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { holdForDispute } from './paid-changes.ts'
 
@@ -49,4 +51,18 @@ it('an account that can only be read finishes its running work', async () => {
     access: 'read_only',
   })
   expect(await state()).toBe('queued')
+})
+
+it('an account that can only be read exports its leads; a locked one does not', async () => {
+  const { customer } = await working()
+  const { id } = await seedList(t, customer, { leads: [{ values: { name: 'Ann' } }] })
+  const exported = () => t.call(exportList, { body: { list_id: id } }, customer)
+  await transaction(db(), () => holdForDispute(t.app.ctx, customer.accountId, seller.accountId, new Date()))
+  const file = await exported()
+  expect(file.status, JSON.stringify(file.error)).toBe(201)
+  const body = { name: 'B', type: 'people' as const, search: { source: 'sample' }, limit: 1 }
+  expect((await t.call(createList, { body }, customer)).error?.code).toBe('account_read_only')
+  const hold = { action: 'hold' as const, reason: 'Not paid' }
+  await t.call(changeSubscription, { params: { id: customer.accountId }, body: hold }, seller)
+  expect((await exported()).error?.code).toBe('account_locked')
 })

@@ -15,7 +15,7 @@ import {
   holdDescendants,
   releaseBelow,
 } from './access-store.ts'
-import { describeAccess } from './describe-access.ts'
+import { describeAccess, sellerGone } from './describe-access.ts'
 import * as store from './subscriptions-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -104,7 +104,7 @@ export async function sendAccessNotices(ctx: Context, now: Date): Promise<void> 
         detail: {
           at: starts_at.toISOString(),
           access: 'full',
-          message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can view and export data, but not change or spend anything`,
+          message: sellerGone(starts_at),
         },
       })
     }),

@@ -17,7 +17,9 @@ const FORMATS = new Set(['png', 'jpeg', 'webp', 'gif', 'svg'])
 const SVG_TRICKS =
   /<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<(?:\w+:)?(?:script|foreignObject|image|use|feImage)\b/i
 
-const refuse = () => invalidField('image', MESSAGES.type)
+const UNUSABLE_SVG = 'This SVG contains parts we can’t use. Save it as PNG'
+
+const isSvg = (text: string): boolean => /<(?:\w+:)?svg[\s>]/i.test(text)
 
 /** The library with its native code, loaded with the first image: it takes 25 MB. */
 async function loadSharp() {
@@ -42,12 +44,12 @@ export interface DrawnImage {
 export async function drawImage(bytes: Buffer, kind: ImageKind): Promise<DrawnImage> {
   if (bytes.length / BYTES_PER_MEGABYTE > IMAGE_MAX_MB)
     throw invalidField('image', MESSAGES.fileSize(IMAGE_MAX_MB))
+  const text = bytes.toString('latin1').replaceAll('\0', '')
   try {
     const sharp = await loadSharp()
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const
     const { format } = await sharp(bytes, options).metadata()
-    if (!FORMATS.has(format)) throw refuse()
-    if (format === 'svg' && SVG_TRICKS.test(bytes.toString('latin1').replaceAll('\0', ''))) throw refuse()
+    if (!FORMATS.has(format) || (format === 'svg' && SVG_TRICKS.test(text))) throw new Error(format)
     const { data, info } = await sharp(bytes, options)
       .rotate()
       .resize({ ...BOXES[kind], fit: 'inside', withoutEnlargement: format !== 'svg' })
@@ -57,6 +59,6 @@ export async function drawImage(bytes: Buffer, kind: ImageKind): Promise<DrawnIm
     return { bytes: data, contentType: 'image/png', width: info.width, height: info.height }
   } catch {
     // The library's error messages are of no use to people.
-    throw refuse()
+    throw invalidField('image', isSvg(text) ? UNUSABLE_SVG : MESSAGES.type)
   }
 }

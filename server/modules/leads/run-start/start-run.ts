@@ -130,7 +130,10 @@ export function startRun<D extends AnyRun, Figures extends PricedFigures = Price
   return transaction(ctx.db, async () => {
     const { accountId, userId } = actor
     // A closed account starts no more runs, but its data can still be exported.
-    await requireOpenAccount(ctx.db, accountId, { inGrace: definition.kind === 'account_export' })
+    await requireOpenAccount(ctx.db, accountId, {
+      inGrace: definition.kind === 'account_export',
+      isExport: definition.kind === 'export',
+    })
     if (!ALWAYS_STARTED.has(definition.kind))
       await requireOn(ctx.db, 'new_runs', 'New runs are paused for maintenance. Try again later')
     const terms = request.promise && (await termsOf(ctx, actor, request.promise))

@@ -165,7 +165,7 @@ function OfferView({ offer }: { offer: Offer }) {
   usePageTitle(offer.name)
   return (
     <article>
-      <CheckoutNotice>We’ve emailed you how to sign in.</CheckoutNotice>
+      <CheckoutNotice>We’ve emailed you a link to set your password.</CheckoutNotice>
       <Box component="h1" mb={4} fz="xl">
         {offer.name}
       </Box>
@@ -187,7 +187,7 @@ function OfferView({ offer }: { offer: Offer }) {
               seats > 0 && formatCount(seats, 'seat'),
             ]
               .filter(Boolean)
-              .join(' · ')}
+              .join(', ')}
           </li>
         ))}
       </Box>

@@ -8,13 +8,14 @@ import { call } from '#web/lib/api.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { CheckoutNotice, useCheckoutVisit } from '../payments/checkout-return.tsx'
+import { CheckoutNotice, checkoutSearch, useCheckoutVisit } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
 import { WaitingPurchases } from '../payments/waiting-purchases.tsx'
 import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
@@ -147,11 +148,29 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
         <p>
           {seller === null
             ? 'This account runs the installation, so there are no upgrades.'
-            : `There are no other packages right now. Ask ${seller} what else they offer.`}
+            : `No other packages right now. Ask ${seller} what else it offers.`}
         </p>
       )}
       {offers.length > 0 && !canRequest && <p>Ask an owner of your account to request a package.</p>}
     </PageBody>
+  )
+}
+
+/** Packages for an account whose own has ended. */
+export function PackageChoice() {
+  const canPay = useCan('use_wallet')
+  const payments = useEndpoint(accountPayments, {}, { enabled: canPay }).data?.data
+  const upgrade = useEndpoint(upgradeOffers, {}, { enabled: canPay }).data?.data
+  const [{ checkout }] = usePageSearch(checkoutSearch)
+  if (!upgrade || !payments || payments.pays || payments.state !== 'cancelled') return null
+  return (
+    <>
+      <CheckoutNotice>Your new package has started.</CheckoutNotice>
+      {checkout !== 'success' &&
+        upgrade.offers.map((offer) => (
+          <OfferSection key={offer.id} offer={offer} canRequest={upgrade.can_request} payments={payments} />
+        ))}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 const POLL_MS = 3000
 
 /** Query parameters that the payment page adds to the return URL. */
-const checkoutSearch = pageSearch({
+export const checkoutSearch = pageSearch({
   checkout: oneOf(['success', 'cancelled'] as const, null),
   session: freeText(300),
 })

@@ -17,7 +17,8 @@ export function PayToUnlock() {
         Pay now
       </Button>
     )
-  if (payments?.vendor) return <OpenPortalButton label="Update payment" />
+  // A subscription that has ended has no payment to update: a package is chosen instead.
+  if (payments?.vendor && payments.state !== 'cancelled') return <OpenPortalButton label="Update payment" />
   if (!seller) return null
   return (
     <p>

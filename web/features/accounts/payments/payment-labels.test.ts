@@ -8,7 +8,7 @@ test('a connection says whether it can sell', () => {
   expect(look('disconnected')).toBe('Not connected')
   expect(look('pending')).toBe('Setup not finished')
   expect(look('connected', false)).toBe('Connected, can’t take payments yet')
-  expect(look('connected', true, false)).toBe('Connected in test mode')
+  expect(look('connected', true, false)).toBe('Test mode: no real payments yet')
   expect(look('connected')).toBe('Connected')
 })
 

@@ -24,7 +24,7 @@ export function connectionBadge({ connection }: Pick<StripeStatus, 'connection'>
     return { state: 'cancelled', label: 'Not connected' }
   if (connection.state === 'pending') return { state: 'partly', label: 'Setup not finished' }
   if (!connection.charges_enabled) return { state: 'partly', label: 'Connected, can’t take payments yet' }
-  return { state: 'succeeded', label: connection.live ? 'Connected' : 'Connected in test mode' }
+  return { state: 'succeeded', label: connection.live ? 'Connected' : 'Test mode: no real payments yet' }
 }
 
 /** Label of a Stripe requirement such as `individual.verification.document`. */

@@ -54,7 +54,8 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     id: 'account',
     label: 'Account',
     wrap: '180px',
-    cell: ({ account, reseller }) => (reseller ? `${account.name}, of ${reseller.name}` : account.name),
+    cell: ({ account, reseller }) =>
+      reseller ? `${account.name} (customer of ${reseller.name})` : account.name,
   },
   { id: 'role', label: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...stateBadge(state)} /> },

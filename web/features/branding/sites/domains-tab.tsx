@@ -61,7 +61,7 @@ function Records({ domain }: { domain: SiteDomain }) {
       </Stack>
       {cname_target && (
         <>
-          <Hint>Or point the domain here with its own CNAME record:</Hint>
+          <Hint>Also point the domain to us: add this CNAME record</Hint>
           <CopyBox label={`CNAME target for ${host}`} text={cname_target} />
         </>
       )}

@@ -12,7 +12,7 @@ export function AccountLockedPage({ payment }: { payment: ReactNode }) {
   const { account, acting } = user
   return (
     <LimitedAccount
-      title={`${account.name} is locked`}
+      title="Your account is locked"
       why={account.access.message ?? 'Ask your provider to open it again.'}
       before={acting && <ActingBar />}
       canSignOut={!acting}

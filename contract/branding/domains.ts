@@ -6,11 +6,19 @@ import { brandAccess, siteOption, siteQuery } from './site.ts'
 
 const siteScope = z.strictObject(siteQuery)
 
+/** What people paste with a host: the scheme, a final dot and slashes. */
+export const hostOnly = (text: string): string =>
+  text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/+$/, '')
+    .replace(/\.$/, '')
+
 /** A lower-case host name with at least one dot; other scripts are converted to punycode. */
 export const Host = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(hostOnly),
     z.toLowerCase(),
     z.minLength(1),
     z.maxLength(253),
@@ -30,6 +38,9 @@ export const SiteDomain = z.object({
   host: z.string(),
   state: z.enum(DOMAIN_STATES),
   active: z.boolean().check(z.describe('Whether pages are served on it: `active` or `failing`')),
+  points_here: z
+    .nullable(z.boolean())
+    .check(z.describe('Whether it leads to this installation by its addresses; null: not known')),
   primary: z.boolean().check(z.describe('Links in emails use it')),
   txt_name: z.string(),
   txt_value: z.string(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Done, Id, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
+import { hostOnly } from './domains.ts'
 import { brandAccess, siteOption, siteQuery } from './site.ts'
 
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
@@ -13,7 +14,7 @@ export const DKIM_OVERLAP_DAYS = 7
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const Host = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(HOST, { error: MESSAGES.type }))
+  .check(z.overwrite(hostOnly), z.toLowerCase(), z.maxLength(253), z.regex(HOST, { error: MESSAGES.type }))
 /** A domain name that can have its own records. */
 const Domain = Host.check(z.refine((name) => name.includes('.'), { error: MESSAGES.type }))
 const Email = z.email().check(z.maxLength(254))

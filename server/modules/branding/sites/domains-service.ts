@@ -6,7 +6,7 @@ import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
-import { isServed, newDomainToken, type Proof, presentDomain, requestProof } from './domain-record.ts'
+import { type DomainLookup, isServed, lookUpInDns, newDomainToken, presentDomain } from './domain-record.ts'
 import { judgeDomain } from './domain-state.ts'
 import * as store from './domains-store.ts'
 import { findOwnDomain } from './find-domain.ts'
@@ -24,8 +24,8 @@ const presentSiteDomain = (ctx: Context, row: store.DomainRow): SiteDomain =>
   presentDomain(row, ctx.site.whiteLabelSuiteDomain)
 
 /** Records the result of a check in one transaction. @throws AppError conflict where another site was first. */
-const settle = (ctx: Context, id: number, proof: Proof, trusted: boolean) =>
-  judgeDomain(ctx, id, proof, trusted).catch((error) => {
+const settle = (ctx: Context, id: number, found: DomainLookup, trusted: boolean) =>
+  judgeDomain(ctx, id, found, trusted).catch((error) => {
     throw isUniqueViolation(error, 'site_domain_served')
       ? conflict(TAKEN, { fields: { host: TAKEN } })
       : error
@@ -83,18 +83,18 @@ export async function lookUpDomain(
   if (trust && !can(actor, 'administer'))
     throw new AppError('forbidden', 'Only administrators can vouch for a domain')
   const { row, account } = await findOwnDomain(ctx, actor, host, accountId)
-  const proof = trust ? ('proven' as const) : await requestProof(ctx.dns, row, ctx.site.whiteLabelSuiteDomain)
-  return { row, account, proof }
+  const seen = await lookUpInDns(ctx.dns, row, ctx.site)
+  return { row, account, found: trust ? { ...seen, proof: 'proven' as const } : seen }
 }
 
 export async function verifyDomain(
   ctx: Context,
   actor: Actor,
-  { row, account, proof }: { row: store.DomainRow; account: { id: number }; proof: Proof },
+  { row, account, found }: { row: store.DomainRow; account: { id: number }; found: DomainLookup },
   trust: boolean,
 ): Promise<SiteDomain> {
   const after = await transaction(ctx.db, async () => {
-    const judged = await settle(ctx, row.id, proof, trust)
+    const judged = await settle(ctx, row.id, found, trust)
     auditSiteChange(ctx, actor, account.id, `domain:${row.id}`, {
       host: row.host,
       trusted: trust,
@@ -150,6 +150,6 @@ export async function addTrustedDomain(ctx: Context, siteId: number, host: strin
     host: ownableHost(ctx, host),
     token: newDomainToken(),
   })
-  await settle(ctx, row.id, 'proven', true)
+  await settle(ctx, row.id, { proof: 'proven', pointsHere: null }, true)
   forgetHosts(ctx)
 }

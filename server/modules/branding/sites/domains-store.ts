@@ -14,6 +14,8 @@ interface SiteDomainTable {
   verified_at: Date | null
   failing_since: Date | null
   told_days: Generated<number>
+  /** Whether it leads to this installation; null: not known. */
+  points_here: boolean | null
   last_checked_at: Date | null
   problem: string | null
   created_at: Generated<Date>

@@ -87,6 +87,28 @@ describe('a domain of a site', () => {
     expect(await findSiteUrl(t.app.ctx, 1e9)).toBe('https://suite.example')
   })
 
+  it('is active only when it also leads here, and its record may be quoted', async () => {
+    const owner = await aReseller()
+    const made = await add(owner, ' HTTPS://Way.Fox.Example./ ')
+    expect(made).toMatchObject({ host: 'way.fox.example', points_here: null })
+    const refused = await t.call(addDomain, { body: { host: 'https://way.fox.example/page' } }, owner)
+    expect(refused.status).toBe(422)
+    dns.zones[made.txt_name] = { txt: [`"${made.txt_value}x"`] }
+    expect((await verify(owner, made.host)).body.data.state).toBe('pending')
+    dns.zones[made.txt_name] = { txt: [`"${made.txt_value}"`] }
+    const look = async () => (await verify(owner, made.host)).body.data
+    const away = { state: 'active', points_here: false, problem: expect.stringContaining('lead here') }
+    expect(await look()).toMatchObject(away)
+    dns.zones['app.platform.example'] = { a: ['192.0.2.7'] }
+    dns.zones[made.host] = { a: ['192.0.2.8'] }
+    expect(await look()).toMatchObject(away)
+    dns.zones[made.host] = { fail: 'servfail' }
+    expect(await look()).toMatchObject(away)
+    dns.zones[made.host] = { a: ['192.0.2.8', '192.0.2.7'] }
+    expect(await look()).toMatchObject({ state: 'active', points_here: true, problem: null })
+    delete dns.zones['app.platform.example']
+  })
+
   it('can be proven by its own CNAME target too, and not by that of others', async () => {
     const [one, other] = [await aReseller(), await aReseller()]
     const [mine, foreign] = [await add(one, 'c.example'), await add(other, 'c.example')]
@@ -139,7 +161,7 @@ describe('a domain of a site', () => {
     'platform',
     'app.platform.example',
     'x.suite.example',
-    'http://a.example',
+    'http://a.example/x',
     'a b.example',
   ])('is not "%s"', async (host) => {
     const owner = await aReseller()

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
-import { DAY_MS, requestProof } from './domain-record.ts'
+import { DAY_MS, lookUpInDns } from './domain-record.ts'
 import { judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
 
@@ -19,13 +19,13 @@ export async function recheckDomains(ctx: Context): Promise<number> {
     'domains',
     due,
     async (row) => {
-      const proof = await requestProof(ctx.dns, row, ctx.site.whiteLabelSuiteDomain)
+      const found = await lookUpInDns(ctx.dns, row, ctx.site)
       try {
-        await judgeDomain(ctx, row.id, proof, false)
+        await judgeDomain(ctx, row.id, found, false)
       } catch (error) {
         // Another site was served on it first.
         if (!isUniqueViolation(error, 'site_domain_served')) throw error
-        await judgeDomain(ctx, row.id, 'absent', false)
+        await judgeDomain(ctx, row.id, { ...found, proof: 'absent' }, false)
       }
     },
     { nameOf: ({ host }) => host, atOnce: AT_ONCE },

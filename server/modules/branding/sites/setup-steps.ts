@@ -38,7 +38,9 @@ export const siteChecks: readonly SetupCheck[] = [
     link: '/whitelabel/business-account?tab=domains',
     async check({ db }, { site }) {
       const domains = site ? await listDomains(db, site.id) : []
-      if (domains.some((row) => row.state === 'active')) return null
+      const active = domains.filter((row) => row.state === 'active')
+      if (active.some((row) => row.points_here !== false)) return null
+      if (active[0]) return `${active[0].host} doesn’t lead here yet. Point it to us`
       const failing = domains.find(isServed)
       if (failing) return `The record of ${failing.host} is missing`
       return domains[0] ? `The record of ${domains[0].host} was not found yet` : 'Add a domain'

@@ -25,3 +25,9 @@ export function reportedBadge({ state, platform }: Pick<ReportedDomain, 'state' 
 
 export const reportedName = ({ host }: Pick<ReportedDomain, 'host'>): string =>
   host ?? 'Other unknown domains'
+
+/** A proven domain is active only when it also leads here. */
+export const domainBadge = ({ state, points_here }: Pick<SiteDomain, 'points_here' | 'state'>) =>
+  state === 'active' && points_here === false
+    ? { state: 'partly', label: 'Doesn’t lead here yet' }
+    : DOMAIN_STATE_BADGES[state]

@@ -25,7 +25,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { DOMAIN_STATE_BADGES } from './domain-labels.ts'
+import { domainBadge } from './domain-labels.ts'
 
 /** Polling interval while a domain waits for its record, in milliseconds. */
 const LOOK_MS = 10_000
@@ -98,7 +98,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
             host
           )}
         </h2>
-        <StateBadge {...DOMAIN_STATE_BADGES[state]} />
+        <StateBadge {...domainBadge(domain)} />
         {primary && (
           <Badge variant="default" size="sm" tt="none">
             Primary
@@ -107,7 +107,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
       </Group>
       {primary && <Hint>Links in emails lead here.</Hint>}
       <Problem domain={domain} />
-      {state !== 'active' && <Records domain={domain} />}
+      {(state !== 'active' || domain.points_here === false) && <Records domain={domain} />}
       <Group align="stretch" gap="xs">
         <Button
           variant={active ? 'default' : 'filled'}
@@ -151,7 +151,7 @@ function AddDomain({ account_id }: { account_id: number }) {
         placeholder="leads.yourbrand.com"
         autoComplete="off"
         spellCheck={false}
-        maxLength={253}
+        maxLength={300}
       />
     </ContractForm>
   )
@@ -165,7 +165,9 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
     { query },
     {
       refetchInterval: ({ state }) =>
-        state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
+        state.data?.data.every(({ state: now, points_here }) => now === 'active' && points_here !== false)
+          ? false
+          : LOOK_MS,
     },
   )
   const { confirm, dialog } = useDialog()

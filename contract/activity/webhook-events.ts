@@ -92,7 +92,7 @@ const ofCustomer = z.object({
   ),
   package: z.optional(z.string()),
   amount: z.optional(z.int()).check(z.describe('In the smallest unit of the currency')),
-  currency: z.optional(z.string()),
+  currency: z.optional(z.string()).check(z.describe('In capitals, such as `USD`')),
   available: z.optional(z.int()).check(z.describe('Credits left')),
 })
 
@@ -304,7 +304,7 @@ const DEFINITIONS = [
         'customer.purchased',
         'Customer purchase',
         'A customer paid for something',
-        { amount: 4900, currency: 'usd' },
+        { amount: 4900, currency: 'USD' },
       ],
     ] as const
   ).map(([type, name, when, facts]) => ({

@@ -449,6 +449,13 @@ it("customers get their seller's billing portal, signed in where PayKickstart kn
   const customer = await t.account({ parent: seller })
   const portal = async (as: TestUser) => (await t.call(billingPortals, {}, as)).body.data
   const hosted = `${fake.url}/billing`
+  // Whoever pays in another way, or not at all, has nothing there.
+  expect(await portal(customer)).toMatchObject({ type: null, value: null })
+  await t.app.database.pool.query(
+    `insert into payment_subscription (account_id, vendor, vendor_account, external_id, seller_account_id, plan_version_id, state)
+     select $1, 'paykickstart', '215', 'portal-sub', $2, max(id), 'cancelled' from plan_version`,
+    [customer.accountId, seller.accountId],
+  )
   expect(await portal(customer)).toMatchObject({ type: 'paykickstart', value: hosted })
   fake.customers.add(customer.email)
   const { value } = await portal(customer)

@@ -1,4 +1,5 @@
 import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import { hasPaidThrough } from '#server/modules/accounts/payments/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { PayKickstartError } from '#server/providers/payments/index.ts'
@@ -7,12 +8,12 @@ import { campaignsOf, findSettings } from './settings-store.ts'
 
 /**
  * The billing portal for a customer: signed in where its seller has entered API key and portal, else the page on
- * which PayKickstart mails a link. Null where the seller does not use PayKickstart.
+ * which PayKickstart mails a link. Null where the seller does not use PayKickstart, or the customer never paid there.
  */
 export async function findPayKickstartPortal(ctx: Context, accountId: number): Promise<string | null> {
   const account = await findRow(ctx.db, 'account_node', { id: accountId }, ['parent_id'])
   const sellerId = account?.parent_id ?? null
-  if (sellerId === null) return null
+  if (sellerId === null || !(await hasPaidThrough(ctx.db, accountId, 'paykickstart'))) return null
   const [settings, campaigns] = [await findSettings(ctx.db, sellerId), await campaignsOf(ctx.db, sellerId)]
   if (campaigns.length === 0) return null
   const { api_key: key, portal_id: portalId } = settings ?? {}

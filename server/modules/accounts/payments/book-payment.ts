@@ -47,5 +47,5 @@ export const reportPurchase = (ctx: Context, accountId: number, name: string, mo
   emitCustomerEvent(ctx.db, accountId, 'customer.purchased', {
     package: name,
     amount: priceOf(money),
-    currency: money.currency.toLowerCase(),
+    currency: money.currency,
   })

@@ -15,7 +15,13 @@ export { handleEvent, takeEvent } from './event-worker.ts'
 export { lastEventAt } from './events-store.ts'
 export { type Handled, NotYetError, WAITS } from './handled.ts'
 export type { Money } from './payment-facts.ts'
-export { findPaidSubscription, findRefundable, lockPaidSubscription, lockPayment } from './payments-store.ts'
+export {
+  findPaidSubscription,
+  findRefundable,
+  hasPaidThrough,
+  lockPaidSubscription,
+  lockPayment,
+} from './payments-store.ts'
 export type { AtVendor, EventRow, WaitingSaleRow } from './payments-tables.ts'
 export { refundPaymentCredits } from './refund-credits.ts'
 export {

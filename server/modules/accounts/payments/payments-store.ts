@@ -98,6 +98,26 @@ export const activeSubscriptions = (db: Db, accountId: number): Promise<PaidSubs
 export const findPaidSubscription = async (db: Db, accountId: number) =>
   (await activeSubscriptions(db, accountId))[0]
 
+/** Whether an account has ever paid its seller through a vendor. */
+export async function hasPaidThrough(
+  db: Db,
+  accountId: number,
+  vendor: AtVendor['vendor'],
+): Promise<boolean> {
+  const rows = await Promise.all(
+    (['payment_subscription', 'payment'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select('vendor')
+        .where('account_id', '=', accountId)
+        .where('vendor', '=', vendor)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  return rows.some((row) => row !== undefined)
+}
+
 export const savePaidSubscription = (
   db: Db,
   row: Omit<PaidSubscriptionRow, 'created_at'>,

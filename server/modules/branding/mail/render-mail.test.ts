@@ -95,6 +95,7 @@ describe('a name given by a person', () => {
       'Hello Ann Bcc: eve@evil.\u2060example x,',
     )
     expect(await greeting('A\u202enn\u200b')).toBe('Hello Ann,')
+    expect(await greeting('$1,000.50 of 4life.example')).toBe('Hello $1,000.50 of 4life.\u2060example,')
     expect(await greeting('x'.repeat(10_000))).toBe(`Hello ${'x'.repeat(80)},`)
     expect(await greeting('   ')).toBe('Hello,')
   })

@@ -90,11 +90,11 @@ export function durationLabel(minutes: number, language = 'en'): string {
 /** Invisible: keeps mail programs from turning a person's name ("example.com") into a link. */
 const WORD_JOINER = '\u2060'
 
-/** A chosen name: one line, without invisible characters, and never a link. */
+/** A chosen name: one line, without invisible characters, and never a link. The dot of an amount makes none. */
 const personName = (value: string, length = 80) =>
   oneLine(value.replace(/\p{Cf}/gu, ''), length)
     .replace(/:\/\//g, ' ')
-    .replace(/\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`)
+    .replace(/\.(?=\p{L})|(?<!\p{N})\.(?=\p{N})/gu, `.${WORD_JOINER}`)
 
 const SECOND_FACTOR: Record<SecondFactorChange, string> = {
   on: 'Two-factor authentication was turned on',

@@ -56,7 +56,7 @@ export async function listTrainingTopics(ctx: Context, learner: store.Learner, h
   const [topics, courses] = [await store.findTopics(ctx.db), await store.findCourses(ctx.db, learner)]
   // A topic without courses here may reveal what another reseller teaches.
   return topics.flatMap(({ id, name }) => {
-    const inside = courses.filter((course) => course.topic_id === id).map(present)
+    const inside = courses.filter((course) => course.topic_id === id && course.items > 0).map(present)
     return inside.length > 0 ? [{ id, name, courses: inside }] : []
   })
 }

@@ -117,7 +117,8 @@ function Step({ items, open, onOpen }: StepsProps) {
 export function CoursePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ item }, change] = usePageSearch(courseSearch)
-  const found = useEndpoint(courseItems, { params: { id: Number(id) } })
+  // While the page is left, the address has no course any more.
+  const found = useEndpoint(courseItems, { params: { id: Number(id) } }, { enabled: Number(id) > 0 })
   const course = found.data?.data.course
   const items = found.data?.data.items ?? []
   const open = itemToOpen(items, item, found.data?.data.next ?? null)

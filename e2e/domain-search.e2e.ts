@@ -135,7 +135,7 @@ describe('from domains to people', () => {
     await proof.getByText('Mail server log').click()
     await proof.getByText('RCPT TO:<info@acme.example>').waitFor()
     const requested = smtp.recipients().filter((address) => address === 'info@acme.example').length
-    await proof.getByRole('button', { name: 'Check again' }).click()
+    await proof.getByRole('button', { name: 'Verify again' }).click()
     await expect
       .poll(() => smtp.recipients().filter((address) => address === 'info@acme.example').length)
       .toBe(requested + 1)

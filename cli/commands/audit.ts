@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { AuditBreak, describeAuditBreak } from '#contract/core/audit-breaks.ts'
 import { AuditHead } from '#contract/core/audit-head.ts'
+import { counted } from '#contract/core/plural.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
@@ -20,9 +21,6 @@ const LogReport = z.object({
   broken_accounts: z.number(),
 })
 type LogReport = z.infer<typeof LogReport>
-
-const counted = (count: number, one: string, many: string) =>
-  `${groupedNumber(count)} ${count === 1 ? one : many}`
 
 function summary({ accounts, entries, unproven, checkpoints, broken, broken_accounts }: LogReport): string {
   if (broken)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { counted } from '#contract/core/plural.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { runOnInstallation } from '../local-program.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
@@ -16,7 +17,7 @@ const InstallationReport = z.object({
 type InstallationReport = z.infer<typeof InstallationReport>
 
 const contents = ({ tables, rows, files, bytes }: InstallationReport): string =>
-  `${groupedNumber(rows)} rows of ${tables} tables and ${files} ${files === 1 ? 'file' : 'files'} (${byteSize(bytes)})`
+  `${groupedNumber(rows)} rows of ${tables} tables and ${counted(files, 'file')} (${byteSize(bytes)})`
 
 /** `leadwright backup`: the whole installation in one file. */
 export const backupCommand = defineCommand({

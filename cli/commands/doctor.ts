@@ -1,4 +1,5 @@
 import { type Check, DoctorReport } from '#contract/core/doctor.ts'
+import { counted } from '#contract/core/plural.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
 import { runOnInstallation } from '../local-program.ts'
@@ -11,7 +12,6 @@ const lineOf = ({ name, status, message, remedy }: Check): string =>
 function summary({ checks }: DoctorReport): string {
   const count = (state: Check['status']) => checks.filter(({ status }) => status === state).length
   const [problems, warnings] = [count('problem'), count('warning')]
-  const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const last =
     problems + warnings === 0
       ? 'No problems found.'

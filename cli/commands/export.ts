@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { exportList } from '#contract/core/files.ts'
+import { counted } from '#contract/core/plural.ts'
 import { EMAIL_STATES, type EmailState } from '#contract/leads/email-states.ts'
 import { exportTemplates } from '#contract/leads/export-templates.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
@@ -15,7 +16,7 @@ import { type ApiClient, readJson } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { ReplyError, UnreachableError } from '../http/request-error.ts'
 import { catchInterrupt } from '../terminal/interrupt.ts'
-import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
+import { byteSize } from '../terminal/progress-bar.ts'
 
 const emailState: ValueParser<string> = (word, option) => {
   if (!EMAIL_STATES.some((state) => state === word))
@@ -162,7 +163,7 @@ export const exportCommand = defineCommand({
       const { rows, bytes } = await exportTo(download, () =>
         toStdout ? Promise.resolve(outputSink(terminal.output)) : fileSink(path),
       )
-      const sentence = `Exported ${groupedNumber(rows)} ${rows === 1 ? 'lead' : 'leads'} (${byteSize(bytes)})`
+      const sentence = `Exported ${counted(rows, 'lead')} (${byteSize(bytes)})`
       if (toStdout) terminal.note(sentence)
       else terminal.result({ list_id: listId, file: path, rows, bytes }, () => `${sentence} to ${values.out}`)
       return EXIT.done.code

@@ -1,5 +1,6 @@
 import { MERGE_POLICIES } from '#contract/activity/run-kinds/lead-import.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
+import { counted } from '#contract/core/plural.ts'
 import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '#contract/leads/list-types/index.ts'
 import { leadImportResult, startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { columnPairs } from '../arguments/column-map.ts'
@@ -11,7 +12,6 @@ import { findLocalFile } from '../files/local-file.ts'
 import { openClient } from '../http/open-session.ts'
 import { countLines } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
-import { groupedNumber } from '../terminal/progress-bar.ts'
 import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
 const options = {
@@ -60,7 +60,7 @@ function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
 }
 
 const needCountry = (count: number): string =>
-  `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country: imported unchanged. Use --country to set one`
+  `${counted(count, 'phone number needs', 'phone numbers need')} a country: imported unchanged. Use --country to set one`
 
 /** `leadwright leads import FILE`: imports a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({

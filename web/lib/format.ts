@@ -1,4 +1,5 @@
 import type { Formats } from '#contract/core/locales.ts'
+import { wordFor } from '#contract/core/plural.ts'
 
 type DateOptions = Intl.DateTimeFormatOptions
 
@@ -94,17 +95,20 @@ export const decimalsOf = (currency: string): number =>
 export const formatMinor = (minor: number, currency: string): string =>
   formatMoney(minor / 10 ** decimalsOf(currency), currency)
 
-/** A part of a whole as percent; 0 if the whole is 0. */
-export const formatShare = (part: number, whole: number): string =>
-  by.number({ style: 'percent', maximumFractionDigits: 0 }).format(whole > 0 ? part / whole : 0)
+/** A part of a whole as percent; 0 if the whole is 0. A part below 1% keeps one digit: 15 of 8,773 is 0.2%. */
+export const formatShare = (part: number, whole: number): string => {
+  const share = whole > 0 ? part / whole : 0
+  const digits = { maximumSignificantDigits: 1 }
+  const options = share > 0 && share < 0.01 ? digits : { maximumFractionDigits: 0 }
+  return by.number({ style: 'percent', ...options }).format(share)
+}
 
 /** `1 credit`, `12,345 credits`. */
-export const formatCredits = (value: number): string =>
-  `${formatNumber(value)} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`
+export const formatCredits = (value: number): string => formatCount(value, 'credit')
 
 /** `1 lead`, `12 leads`; the plural adds an s by default. */
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(value)} ${value === 1 ? one : many}`
+  `${formatNumber(value)} ${wordFor(value, [one, many])}`
 
 /** Exact date and time in the user's zone, for tooltips. */
 export const formatExact = (iso: string): string =>

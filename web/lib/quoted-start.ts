@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/core/endpoint.ts'
+import { type Words, wordFor } from '#contract/core/plural.ts'
 import { ApiError } from './api.ts'
 import { formatCredits, formatNumber } from './format.ts'
 import { useIntentKey } from './use-intent-key.ts'
@@ -30,11 +31,14 @@ export function priceLabel(what: string, quote: Price, purpose = ''): string {
 }
 
 /** Skipped leads, one line per reason, the most frequent first. */
-export const countsByReason = (skipped: Record<string, number>, labels: Record<string, string>): string[] =>
+export const countsByReason = (skipped: Record<string, number>, labels: Record<string, Words>): string[] =>
   Object.entries(skipped)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${formatNumber(count)} ${labels[reason] ?? reason.replaceAll('_', ' ')}`)
+    .map(
+      ([reason, count]) =>
+        `${formatNumber(count)} ${wordFor(count, labels[reason] ?? reason.replaceAll('_', ' '))}`,
+    )
 
 /**
  * Starts quoted work once, however often the button is pressed. If the quote has expired, nothing starts and

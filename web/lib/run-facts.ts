@@ -1,12 +1,19 @@
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
+import { type Words, wordFor } from '#contract/core/plural.ts'
 import { formatBytes, formatCount, formatCredits, formatNumber } from './format.ts'
 import { listRef } from './list-ref.ts'
 
 /** A count of a run, with the word after its number. */
 export interface CountLabel {
   name: string
-  label: string
+  label: Words
+}
+
+/** `12 found`: a count with its word. */
+export const countText = (run: Pick<Run, 'counts'>, { name, label }: CountLabel): string => {
+  const count = run.counts[name] ?? 0
+  return `${formatNumber(count)} ${wordFor(count, label)}`
 }
 
 /** Counts of a kind of run, with labels in display order. */
@@ -19,7 +26,12 @@ export const countLabels = (kind: Run['kind']): CountLabel[] =>
 function failureLabel({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'state'>): string | null {
   const { failures, counts: labels } = RUN_DEFINITIONS[kind]
   const count = failures ? (counts[failures] ?? 0) : 0
-  return failures && state === 'succeeded' && count > 0 ? `${formatNumber(count)} ${labels[failures]}` : null
+  return failures && state === 'succeeded' && count > 0
+    ? countText(
+        { counts },
+        { name: failures, label: (labels as Record<string, Words | null>)[failures] ?? '' },
+      )
+    : null
 }
 
 /** State of a run for its badge. One with failures is not simply done: `Done, 107 could not be read`. */
@@ -82,10 +94,7 @@ export function runFacts(
   labels: readonly CountLabel[],
   unit: 'pieces' | 'bytes' = 'pieces',
 ): string[] {
-  const counts = labels.flatMap(({ name, label }) => {
-    const count = run.counts[name]
-    return count === undefined ? [] : [`${formatNumber(count)} ${label}`]
-  })
+  const counts = labels.flatMap((label) => (label.name in run.counts ? [countText(run, label)] : []))
   return [
     ...(run.total === null ? [] : [stepLabel(run, unit)]),
     ...counts,

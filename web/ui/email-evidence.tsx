@@ -58,7 +58,7 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
           disabled={stored.isPending}
           onClick={() => check.mutate()}
         >
-          {missing ? 'Check now' : 'Check again'}
+          {missing ? 'Verify now' : 'Verify again'}
         </Button>
         <Text component="span" c="dimmed" aria-live="polite">
           {check.isPending ? 'Checking with the mail server, up to 40 seconds' : 'Free of charge'}

@@ -41,11 +41,11 @@ export const aiTextRun = defineRun({
   }),
   counts: {
     written: 'written',
-    no_signal: 'with nothing to write',
+    no_signal: 'without enough information',
     failed: 'failed',
     not_tried: 'not tried',
     to_review: 'to review',
-    tokens: 'tokens',
+    tokens: ['token', 'tokens'],
     charged: null,
   },
   outcomes: { written: 'found', no_signal: 'not_found', failed: 'failed', not_tried: 'not_tried' },

@@ -67,7 +67,7 @@ export const crmPreviewRun = defineRun({
     update: 'to be updated',
     skip: 'skipped',
     conflict: 'with a conflict',
-    failed: 'lookups failed',
+    failed: ['lookup failed', 'lookups failed'],
     not_tried: 'not tried',
   },
   outcomes: {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Schema } from '../../core/endpoint.ts'
+import type { Words } from '../../core/plural.ts'
 import type { Topic } from '../../core/topics.ts'
 import type { WebhookEventType } from '../webhook-events.ts'
 
@@ -29,8 +30,8 @@ export interface RunDefinition<
   kind: Kind
   /** Input of the run, as its executor gets it. */
   input: Input
-  /** Its counts in display order, each with the label after its number; null marks an internal count. */
-  counts: Record<Count, string | null>
+  /** Its counts in display order, each with the label after its number, also for 1 where it differs; null marks an internal count. */
+  counts: Record<Count, Words | null>
   /** Counts that add up to the whole, each with its outcome, in the order of `counts`. */
   outcomes?: Partial<Record<NoInfer<Count>, Outcome>>
   /** Whether it queries lead sources, so that results can be shown per source. */

@@ -33,8 +33,11 @@ export const searchRun = defineRun({
     charged: null,
     unpaid: 'skipped for lack of credits',
     suppressed: 'on your suppression list',
-    areas: 'areas searched',
-    areas_cut: 'areas with more matches than the source returns',
+    areas: ['area searched', 'areas searched'],
+    areas_cut: [
+      'area with more matches than the source returns',
+      'areas with more matches than the source returns',
+    ],
   },
   outcomes: {
     delivered: 'found',

@@ -36,6 +36,6 @@ export const verifyRun = defineRun({
   outcomes,
   pieces: () => ['email', 'emails'],
   touches: ['email_verifications'],
-  labels: { name: 'Verify emails', history: 'Emails checked' },
+  labels: { name: 'Verify emails', history: 'Emails verified' },
   ending: { events: { ended: ['enrichment.finished'] } },
 })

@@ -52,7 +52,7 @@ export const waterfallRun = defineRun({
     found: 'found',
     potential: 'potential',
     not_found: 'not found',
-    failed: 'lookups failed',
+    failed: ['lookup failed', 'lookups failed'],
     not_tried: 'not tried',
     charged: null,
   },

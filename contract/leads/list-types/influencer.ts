@@ -82,7 +82,7 @@ export const influencer = defineListType({
     { name: 'engagementRate', label: 'Engagement rate from', kind: 'rate', isHalf: true },
     {
       name: 'lastposted',
-      label: 'Posted within the last days',
+      label: 'Posted in the last … days',
       kind: 'number',
       isHalf: true,
       placeholder: '30 or more',

@@ -27,7 +27,7 @@ export const youtubeSource = defineSource({
       help: 'In the Google Cloud console, with YouTube Data API v3 enabled',
     },
   ],
-  vendorPrice: 'free within 10,000 units a day: 100 for a search of 50 channels, 1 for anything else',
+  vendorPrice: 'Free up to 10,000 units a day: 100 for a search of 50 channels, 1 for anything else',
   perMinute: 120,
   unitsPerDay: 10_000,
   unitsAt: { search: 100 },

@@ -1,4 +1,5 @@
 import type { Run } from '#contract/activity/runs.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { List } from '#contract/leads/lists.ts'
 
@@ -48,10 +49,9 @@ export const smallLead = ({ id, values }: Lead) => ({
 /** A price as a sentence for people. */
 export const priceText = ({ expected, max }: { expected: number; max: number }): string => {
   if (max === 0) return 'Free: 0 credits'
-  const credits = max === 1 ? 'credit' : 'credits'
   return expected === max
-    ? `At most ${max} ${credits}`
-    : `At most ${max} ${credits}, about ${expected} expected`
+    ? `At most ${counted(max, 'credit')}`
+    : `About ${expected.toLocaleString('en')} (at most ${counted(max, 'credit')})`
 }
 
 export const pageOf = <T>(

@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import { namedColumns, numberedColumns } from './column-names.ts'
 import { CsvError } from './csv-error.ts'
 import { RecordScanner, type ScanFailure, type ScannedRecord } from './record-scanner.ts'
@@ -163,7 +164,7 @@ class Reader {
       return { kind: 'rejected', reason: this.#notValid(), values, line, offset, nextLine }
     if (this.#uneven) fitTo(values, columns.length)
     if (values.length === columns.length) return { kind: 'row', values, line, offset, nextLine }
-    const cells = values.length === 1 ? '1 cell' : `${values.length} cells`
+    const cells = counted(values.length, 'cell')
     const reason = `${cells} where the header has ${columns.length}`
     return { kind: 'rejected', reason, values, line, offset, nextLine }
   }

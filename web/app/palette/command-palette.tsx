@@ -1,6 +1,7 @@
 import { Group, Modal, Skeleton } from '@mantine/core'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { formatCount } from '#web/lib/format.ts'
 import { useBrand } from '../../lib/branding.ts'
 import { useCommands } from '../../lib/commands.ts'
 import { readRecent } from '../../lib/recent.ts'
@@ -91,7 +92,7 @@ function SourceStatus({
         </p>
       )}
       <div className="visually-hidden" role="status">
-        {found.looking ? 'Searching' : `${count} ${count === 1 ? 'result' : 'results'}`}
+        {found.looking ? 'Searching' : formatCount(count, 'result')}
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import * as api from '#contract/accounts/credits.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import {
@@ -10,8 +11,7 @@ import {
 } from './credits-service.ts'
 import { listOfferedPacks, listOwnPacks, savePacks, setRecharge, showRecharge } from './packs-service.ts'
 
-const creditsText = (amount: number) =>
-  `${amount.toLocaleString('en')} ${amount === 1 ? 'credit' : 'credits'}`
+const creditsText = (amount: number) => counted(amount, 'credit')
 
 /** Funds, credits between accounts, top-up packs and the automatic recharge rule. */
 export const creditRoutes = (ctx: Context): Route[] => [

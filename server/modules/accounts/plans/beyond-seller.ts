@@ -1,5 +1,6 @@
 import { type PlanTerms, PRICED_KIND_LABELS, PRICED_KINDS } from '#contract/accounts/plans.ts'
 import { MAX_TRAINING_ALLOWANCE, MODULE_LABELS, type ModuleSlug } from '#contract/core/constants.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { OwnTerms } from './terms-along-tree.ts'
 
 export interface Problem {
@@ -9,7 +10,7 @@ export interface Problem {
 
 export const moduleName = (slug: string) => MODULE_LABELS[slug as ModuleSlug] ?? slug
 
-const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
+const credits = (count: number) => counted(count, 'credit')
 
 function pricesBelow(terms: PlanTerms, own: OwnTerms): Problem[] {
   const below = PRICED_KINDS.filter((kind) => (terms.credit_prices[kind] ?? Infinity) < own.prices[kind])

@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { conflict } from '#server/platform/errors.ts'
@@ -28,7 +29,7 @@ export async function requireSeats(db: Db, accountId: number): Promise<void> {
   const { limit, used } = await seatsOf(db, accountId)
   if (limit !== null && used > limit)
     throw conflict(
-      `Your package has ${limit === 1 ? '1 seat' : `${limit} seats`}, and all are taken. Remove a member or an invitation, or upgrade`,
+      `Your package has ${counted(limit, 'seat')}, and all are taken. Remove a member or an invitation, or upgrade`,
       { details: { seats: limit } },
     )
 }

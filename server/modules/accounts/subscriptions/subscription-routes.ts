@@ -1,4 +1,5 @@
 import * as api from '#contract/accounts/subscriptions.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { importAccounts, previewAccountImport } from './import-accounts.ts'
@@ -14,7 +15,7 @@ import {
 } from './subscriptions-service.ts'
 import { requestUsageHistory, showUsageHistory } from './usage-history.ts'
 
-const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`
+const accountsAdded = (count: number) => `${counted(count, 'account')} added`
 
 export const subscriptionRoutes = (ctx: Context): Route[] => [
   route(api.subscriptions, ({ actor, query }) => pageOfSubscriptions(ctx, actor, query)),

@@ -7,6 +7,7 @@ import {
   webhookBody,
 } from '#contract/activity/webhook-events.ts'
 import * as api from '#contract/activity/webhooks.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import {
@@ -40,8 +41,6 @@ const catalogue = () =>
     const body = webhookBody(type, EXAMPLE_TIME, example)
     return { type, name, when, of_one_list: ofOneList, example: body, schema: schemaOf(type) }
   })
-
-const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`)
 
 export const webhookRoutes = (ctx: Context): Route[] => [
   route(api.webhookEvents, async () => ({ data: catalogue() })),
@@ -77,7 +76,7 @@ export const webhookRoutes = (ctx: Context): Route[] => [
     const count = await resendFailedDeliveries(ctx, actor, params.id)
     return {
       count,
-      message: count > 0 ? `${deliveries(count)} resent` : 'No delivery has failed',
+      message: count > 0 ? `${counted(count, 'delivery', 'deliveries')} resent` : 'No delivery has failed',
     }
   }),
   route(api.listWebhook, ({ actor, params }) => data(showListWebhook(ctx, actor, params.id))),

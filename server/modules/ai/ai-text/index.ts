@@ -1,5 +1,6 @@
 import * as api from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { counted } from '#contract/core/plural.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
@@ -70,7 +71,7 @@ const aiTextRoutes = (ctx: Context): Route[] => [
   route(api.aiTexts, ({ actor, query }) => pageOfTexts(ctx, actor, query)),
   route(api.reviewAiTexts, async ({ actor, body }) => {
     const { count, left } = await reviewTexts(ctx, actor, body)
-    const message = `${count} ${count === 1 ? 'text' : 'texts'} ${REVIEW_RESULTS[body.decision]}`
+    const message = `${counted(count, 'text')} ${REVIEW_RESULTS[body.decision]}`
     return { success: true as const, count, left, message }
   }),
   route(api.editAiText, async ({ actor, params, body }) => ({

@@ -9,6 +9,7 @@ import {
   trainingForLead,
   trainingWebsites,
 } from '#contract/ai/ai-training-websites.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
@@ -54,7 +55,7 @@ function itemRoutes(ctx: Context): Route[] {
     route(api.websiteLinks, ({ actor, query }) => listed(actor, 'page', query, presentLink)),
     route(api.saveWebsiteLinks, async ({ actor, body }) => {
       const saved = await chooseCrawledPages(ctx, actor, body.job_id, body.links)
-      return { data: { saved }, message: saved === 1 ? 'Page added' : `${saved} pages added` }
+      return { data: { saved }, message: saved === 1 ? 'Page added' : `${counted(saved, 'page')} added` }
     }),
     route(api.updateWebsiteLink, async ({ actor, params, body }) => ({
       data: presentLink(await retitleTraining(ctx, actor, params.id, 'page', body)),

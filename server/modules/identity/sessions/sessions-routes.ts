@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/identity/sessions.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
@@ -5,9 +6,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from './api-keys-service.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions-service.ts'
 
 const endedMessage = (count: number): string =>
-  count === 0
-    ? 'You’re not signed in anywhere else'
-    : `Signed out of ${count} other ${count === 1 ? 'session' : 'sessions'}`
+  count === 0 ? 'You’re not signed in anywhere else' : `Signed out of ${counted(count, 'other session')}`
 
 export const sessionRoutes = (ctx: Context) => [
   route(api.sessions, ({ actor }) => data(listSessions(ctx, actor))),

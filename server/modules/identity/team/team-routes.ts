@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import * as authApi from '#contract/identity/auth.ts'
 import * as api from '#contract/identity/team.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,7 +9,6 @@ import { removeMember, updateMember } from './team-members.ts'
 import { nameOf } from './team-policy.ts'
 import { showTeam } from './team-service.ts'
 
-const lists = (count: number) => (count === 1 ? '1 list' : `${count} lists`)
 const STATE_WORDS = { active: 'can sign in again', suspended: 'is suspended' } as const
 
 export const teamRoutes = (ctx: Context) => [
@@ -32,7 +32,7 @@ export const teamRoutes = (ctx: Context) => [
   }),
   route(api.removeMember, async ({ actor, params, query }) => {
     const removed = await removeMember(ctx, actor, params.id, query.hand_over_to)
-    const message = `${removed.name} was removed${removed.lists > 0 ? `; ${lists(removed.lists)} handed over` : ''}`
+    const message = `${removed.name} was removed${removed.lists > 0 ? `; ${counted(removed.lists, 'list')} handed over` : ''}`
     return { success: true as const, lists: removed.lists, message }
   }),
   publicRoute(authApi.showInvitation, ({ body, ip, host, userAgent }) =>

@@ -1,4 +1,5 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
@@ -70,7 +71,7 @@ const fieldRoutes = (ctx: Context): Route[] => [
     return {
       data: mapping,
       created,
-      message: created === 1 ? '1 field created' : `${created} fields created`,
+      message: `${counted(created, 'field')} created`,
     }
   }),
   route(api.saveCrmMapping, async ({ actor, params, body, signal }) => ({

@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
@@ -14,7 +15,7 @@ export const duplicateRoutes = (ctx: Context) => [
   route(listDuplicates, ({ actor, params, query }) => pageOfDuplicates(ctx, actor, inList(params), query)),
   route(mergeListDuplicates, async ({ actor, params, body }) => {
     const { groups, ...done } = await mergeDuplicates(ctx, actor, inList(params), body)
-    const leads = done.count === 1 ? '1 lead' : `${done.count} leads`
-    return changeReply(done, `${leads} merged in ${groups === 1 ? '1 group' : `${groups} groups`}`)
+    const leads = counted(done.count, 'lead')
+    return changeReply(done, `${leads} merged in ${counted(groups, 'group')}`)
   }),
 ]

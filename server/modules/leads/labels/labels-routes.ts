@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/labels.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
@@ -14,7 +15,7 @@ import {
 } from './labels-service.ts'
 import { setLabels } from './set-labels.ts'
 
-const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
+const leads = (count: number) => counted(count, 'lead')
 
 export const labelRoutes = (ctx: Context) => [
   route(api.labels, ({ actor }) => data(listLabels(ctx, actor))),

@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS } from '#contract/leads/lead-statuses.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
@@ -13,7 +14,7 @@ import { moveLeads } from './lead-moves.ts'
 import { addNote, pageOfNotes, removeNote, restoreNote, rewriteNote } from './notes-service.ts'
 import { editLeadValues } from './value-edits.ts'
 
-const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
+const leads = (count: number) => counted(count, 'lead')
 
 export const changeReply = ({ count, skipped, token }: ChangeDone, message: string) => ({
   success: true as const,
@@ -32,7 +33,7 @@ const inList = (params: { type: ListTypeName; id: number }) => ({
 const undoMessage = ({ count, left }: { count: number; left: number }) =>
   left === 0
     ? `Undone for ${leads(count)}`
-    : `Undone for ${leads(count)}; ${leads(left)} changed since then ${left === 1 ? 'was' : 'were'} skipped`
+    : `Undone for ${leads(count)}; skipped ${leads(left)} changed since then`
 
 /** Manual edits of leads, and copying a list. */
 export const leadEditRoutes = (ctx: Context) => [
@@ -50,13 +51,16 @@ export const leadEditRoutes = (ctx: Context) => [
   }),
   route(api.setLeadStatus, async ({ actor, params, body }) => {
     const done = await setLeadStatus(ctx, actor, inList(params), body.selection, body.status)
-    return changeReply(done, `${leads(done.count)}: ${LEAD_STATUS_LABELS[body.status].toLowerCase()}`)
+    return changeReply(done, `${leads(done.count)} marked as ${LEAD_STATUS_LABELS[body.status]}`)
   }),
   route(api.moveLeads, async ({ actor, params, body }) => {
     const { list, ...done } = await moveLeads(ctx, actor, inList(params), body.selection, body)
     const sentence = `${leads(done.count)} ${body.copy ? 'copied' : 'moved'} to ${list.name}`
     return {
-      ...changeReply(done, done.skipped > 0 ? `${sentence}; ${done.skipped} already in the list` : sentence),
+      ...changeReply(
+        done,
+        done.skipped > 0 ? `${sentence}; ${done.skipped.toLocaleString('en')} already in the list` : sentence,
+      ),
       list,
     }
   }),

@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/clean-up.ts'
 import { cleanUp } from '#contract/leads/clean-up.ts'
 import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
@@ -30,6 +31,6 @@ export const leadTidyRoutes = (ctx: Context) => [
   ),
   route(cleanUp, async ({ actor, params, body }) => {
     const done = await applyCleanUp(ctx, actor, inList(params), body.selection, body.kinds)
-    return changeReply(done, done.count === 1 ? '1 lead cleaned up' : `${done.count} leads cleaned up`)
+    return changeReply(done, `${counted(done.count, 'lead')} cleaned up`)
   }),
 ]

@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/leads/leads.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as listsApi from '#contract/leads/lists.ts'
@@ -6,7 +7,7 @@ import { data, route } from '#server/platform/http/route.ts'
 import { countFacets, listDataSources, listPoints, pageOfLeads, showLead } from './lead-lookups.ts'
 import { deleteLeads, restoreLeads } from './lead-trash.ts'
 
-const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
+const leads = (count: number) => counted(count, 'lead')
 
 export const leadRoutes = (ctx: Context) => [
   route(api.leads, ({ actor, params, body }) =>

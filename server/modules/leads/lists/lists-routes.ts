@@ -1,3 +1,4 @@
+import { counted } from '#contract/core/plural.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as api from '#contract/leads/lists.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,7 +9,7 @@ import { archiveLists, deleteLists, restoreLists, toggleArchived } from './list-
 import { listCreators, listLists, listTags, pageOfListHistory, showList } from './show-lists.ts'
 
 const done = (count: number, message: string) => ({ success: true as const, count, message })
-const lists = (count: number) => (count === 1 ? '1 list' : `${count} lists`)
+const lists = (count: number) => counted(count, 'list')
 
 export const listRoutes = (ctx: Context) => [
   route(api.lists, ({ actor, query }) =>

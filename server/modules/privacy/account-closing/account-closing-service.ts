@@ -1,4 +1,5 @@
 import { CLOSING_DAYS } from '#contract/core/constants.ts'
+import { counted } from '#contract/core/plural.ts'
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { type AccountRow, lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
 import { cancelRunsOfAccount } from '#server/modules/activity/runs/index.ts'
@@ -17,7 +18,7 @@ import { daysAfter } from './tidy-closed.ts'
 
 const cannotClose = (below: number) =>
   conflict(
-    `${below === 1 ? '1 account is' : `${below} accounts are`} still open below yours. Move or close ${below === 1 ? 'it' : 'them'} first`,
+    `${counted(below, 'account is', 'accounts are')} still open below yours. Move or close ${below === 1 ? 'it' : 'them'} first`,
   )
 
 export async function showAccountClosing(ctx: Context, actor: Actor): Promise<AccountClosing> {

@@ -1,12 +1,10 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/privacy/suppression.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { addSuppression } from './add-entries.ts'
 import { removeSuppression } from './remove-entry.ts'
 import { pageOfSuppression, previewSuppression } from './show-entries.ts'
-
-const count = (number: number, singular: string, many = `${singular}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? singular : many}`
 
 export const suppressionRoutes = (ctx: Context) => [
   route(api.suppressions, ({ actor, query }) => pageOfSuppression(ctx, actor, query)),
@@ -18,14 +16,14 @@ export const suppressionRoutes = (ctx: Context) => [
       body.values,
       body.note?.replaceAll('\u0000', '').toWellFormed() || null,
     )
-    const hidden = data.leads > 0 ? `, ${count(data.leads, 'lead')} hidden` : ''
-    return { data, message: `${count(data.added, 'entry', 'entries')} added${hidden}` }
+    const hidden = data.leads > 0 ? `, ${counted(data.leads, 'lead')} hidden` : ''
+    return { data, message: `${counted(data.added, 'entry', 'entries')} added${hidden}` }
   }),
   route(api.removeSuppression, async ({ actor, params }) => {
     const leads = await removeSuppression(ctx, actor, params.id)
     return {
       data: { leads },
-      message: `Entry removed${leads > 0 ? `, ${count(leads, 'lead')} restored` : ''}`,
+      message: `Entry removed${leads > 0 ? `, ${counted(leads, 'lead')} restored` : ''}`,
     }
   }),
 ]

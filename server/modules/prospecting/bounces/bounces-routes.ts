@@ -1,16 +1,15 @@
+import { counted } from '#contract/core/plural.ts'
 import * as api from '#contract/prospecting/bounces.ts'
 import { type BounceImport, bounces, importBounces } from '#contract/prospecting/bounces.ts'
 import type { Context } from '#server/platform/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { pageOfBounces, reportBounces, startBounceImport } from './bounces-service.ts'
 
-const count = (number: number, singular: string): string => `${number} ${singular}${number === 1 ? '' : 's'}`
-
 /** A report's results, in one sentence. */
 function sentence({ hard, soft, repeated, refunded }: BounceImport): string {
-  const parts = [`${count(hard + soft, 'bounce')} recorded`]
+  const parts = [`${counted(hard + soft, 'bounce')} recorded`]
   if (repeated > 0) parts.push(`${repeated} already recorded`)
-  if (refunded > 0) parts.push(`${count(refunded, 'credit')} refunded`)
+  if (refunded > 0) parts.push(`${counted(refunded, 'credit')} refunded`)
   return parts.join(', ')
 }
 

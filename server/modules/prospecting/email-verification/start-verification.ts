@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { type AddressFile, verifyRun } from '#contract/activity/run-kinds/verify.ts'
 import type { Run } from '#contract/activity/runs.ts'
+import { counted as countedWords } from '#contract/core/plural.ts'
 import type { LeadSelection } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { openUpload } from '#server/modules/core/files/index.ts'
@@ -28,8 +29,7 @@ const SAMPLE_ROWS = 200
 const CHUNK = 5000
 
 /** "1 address", "1,200 addresses". */
-const addressCount = (count: number): string =>
-  count === 1 ? '1 address' : `${count.toLocaleString('en')} addresses`
+const addressCount = (count: number): string => countedWords(count, 'address', 'addresses')
 
 /**
  * Header and first rows of an upload.

@@ -2,6 +2,7 @@ import { findEmailsRun, getEmployeesRun } from '#contract/activity/run-kinds/enr
 import type { Run } from '#contract/activity/runs.ts'
 import { DEFAULT_MAX_PEOPLE } from '#contract/core/constants.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
+import { type Words, wordFor } from '#contract/core/plural.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
@@ -221,17 +222,19 @@ const runSources = ({ sources = [] }: EnrichFigures) =>
     .filter(({ is_selected, left_out }) => is_selected && left_out === null)
     .map(({ id, unit_cost }) => ({ id, unitCost: unit_cost }))
 
-const SKIP_LABELS: Record<string, string> = {
-  has_email: 'already have an email',
-  no_website: 'have no website',
-  no_name: 'have no name',
-  no_email: 'have no email',
-  sample: 'are sample data',
+const SKIP_LABELS: Record<string, Words> = {
+  has_email: ['already has an email', 'already have an email'],
+  no_website: ['has no website', 'have no website'],
+  no_name: ['has no name', 'have no name'],
+  no_email: ['has no email', 'have no email'],
+  sample: ['is sample data', 'are sample data'],
 }
 
 function nothingToDo({ action }: EnrichRequest, plan: EnrichPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
-  const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_LABELS[reason]}`)
+  const reasons = Object.entries(plan.skipped).map(
+    ([reason, count]) => `${count.toLocaleString('en')} ${wordFor(count, SKIP_LABELS[reason] ?? reason)}`,
+  )
   const purpose = action === 'find-emails' ? 'find emails for' : 'work on'
   return `No leads to ${purpose}: ${reasons.join(', ')}`
 }

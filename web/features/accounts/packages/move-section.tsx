@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
         ? 'Unlimited'
         : `${formatNumber(seats)}${seats_missing > 0 ? ` (${formatCount(seats_missing, 'member')} too many)` : ''}`,
   },
-  { id: 'date', label: 'Moves on', cell: ({ applies_at }) => formatDay(applies_at) },
+  { id: 'date', label: 'Effective', cell: ({ applies_at }) => formatDay(applies_at) },
 ]
 
 /** Customers on older versions: their changes, moving them, and undoing that. */

@@ -1,8 +1,8 @@
 import type { Outcome, RunDefinition } from '#contract/activity/run-kinds/define.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
-import { formatNumber } from '../../../lib/format.ts'
-import { countLabels } from '../../../lib/run-facts.ts'
+import { wordFor } from '#contract/core/plural.ts'
+import { countLabels, countText } from '../../../lib/run-facts.ts'
 
 export const isActive = (run: Pick<Run, 'state'>): boolean =>
   run.state === 'queued' || run.state === 'running'
@@ -29,7 +29,9 @@ export function outcomesOf(run: Counted): OutcomePart[] {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const parts = countLabels(run.kind).flatMap(({ name, label }) => {
     const outcome = outcomes[name]
-    return outcome ? [{ name, word: label, value: run.counts[name] ?? 0, outcome }] : []
+    return outcome
+      ? [{ name, word: wordFor(run.counts[name] ?? 0, label), value: run.counts[name] ?? 0, outcome }]
+      : []
   })
   const missing = {
     name: 'missing',
@@ -45,10 +47,7 @@ export function remainingCounts(run: Counted): string {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const beside = countLabels(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
   const noResults = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
-  return [
-    ...noResults,
-    ...beside.map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
-  ].join(' · ')
+  return [...noResults, ...beside.map((label) => countText(run, label))].join(' · ')
 }
 
 /** What a finished search did not deliver because credits ran out or it was cancelled. A limit does not count. */

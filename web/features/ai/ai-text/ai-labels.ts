@@ -1,6 +1,6 @@
 import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import type { AiText, AiTextQuote, Citation, ModelOpinion, SentenceState } from '#contract/ai/ai-text.ts'
-import { formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
 import { stopAt } from '#web/lib/quoted-start.ts'
 
 const REASONS: Record<string, string> = {
@@ -76,7 +76,7 @@ export function startLabel(quote: AiTextQuote | undefined): string {
   if (quote.texts === 0) return 'Nothing to do'
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
-  const summary = `Write ${formatNumber(quote.texts)} ${quote.texts === 1 ? 'text' : 'texts'}`
+  const summary = `Write ${formatCount(quote.texts, 'text')}`
   if (stop !== null) return `${summary} · stop at ${formatCredits(stop)}`
   return quote.credits.max === 0
     ? `${summary} · free`

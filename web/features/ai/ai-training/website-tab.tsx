@@ -30,8 +30,8 @@ function Website({ site }: { site: TrainingWebsite }) {
       <Stack component="span" gap={0} miw={0}>
         <strong>{site.website}</strong>
         <Hint component="span">
-          {`${formatCount(site.pages, 'page')} added · read `}
-          {site.last_read_at ? <When at={site.last_read_at} /> : 'never'}
+          {`${formatCount(site.pages, 'page')} added · ${site.last_read_at ? 'read ' : 'never read'}`}
+          {site.last_read_at && <When at={site.last_read_at} />}
         </Hint>
       </Stack>
       <NativeSelect

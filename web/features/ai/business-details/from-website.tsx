@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { suggestBusinessDetails } from '#contract/ai/business-details.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { counted } from '#contract/core/plural.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { problemLabel } from '#web/lib/problem-labels.ts'
 import { Frame } from '#web/ui/frame.tsx'
@@ -68,7 +69,7 @@ function FoundValues({ found, ...rest }: FromWebsiteProps & { found: Found }) {
   return (
     <div role="status">
       <Hint>
-        {`Found on ${pages} ${pages === 1 ? 'page' : 'pages'}. Choose what’s right. Nothing is saved until you select “Save profile”.`}
+        {`Found on ${counted(pages, 'page')}. Choose what’s right. Nothing is saved until you select “Save profile”.`}
       </Hint>
       <Frame component="ul" mt="xs" aria-label="Found on the website">
         {suggestions.map((suggestion) => (

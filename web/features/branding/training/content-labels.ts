@@ -1,4 +1,5 @@
 import type { ContentCourse, ContentPage } from '#contract/branding/training-content.ts'
+import { counted } from '#contract/core/plural.ts'
 
 const STATES: Record<ContentPage['state'], string> = {
   draft: 'Draft',
@@ -25,7 +26,7 @@ export const pageFacts = (
 export function courseFacts(
   course: Pick<ContentCourse, 'source' | 'is_customized' | 'is_hidden' | 'hasContent' | 'drafts'>,
 ): string {
-  const drafts = course.drafts === 1 ? '1 draft' : `${course.drafts} drafts`
+  const drafts = counted(course.drafts, 'draft')
   return [
     course.is_hidden ? 'Hidden' : course.hasContent ? 'Published' : 'Nothing published',
     course.drafts > 0 ? drafts : null,

@@ -3,6 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { Link } from '@tanstack/react-router'
 import { type Course, searchCourses, topics } from '#contract/branding/courses.ts'
+import { counted } from '#contract/core/plural.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
@@ -24,9 +25,7 @@ function OnboardingHits({ search }: { search: string }) {
     <>
       <p role="status">
         {hits &&
-          (hits.length === 0
-            ? `Nothing found for “${search}”`
-            : `${hits.length} ${hits.length === 1 ? 'page' : 'pages'} found`)}
+          (hits.length === 0 ? `Nothing found for “${search}”` : `${counted(hits.length, 'page')} found`)}
       </p>
       <Box component="ol" maw={760}>
         {hits?.map((hit) => (

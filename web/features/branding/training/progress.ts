@@ -1,9 +1,10 @@
 import type { Course, CourseItem } from '#contract/branding/courses.ts'
+import { counted } from '#contract/core/plural.ts'
 
 /** Progress of a course, in words. */
 export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string {
   if (items === 0) return 'Coming soon'
-  if (done === 0) return items === 1 ? '1 page' : `${items} pages`
+  if (done === 0) return counted(items, 'page')
   return done === items ? 'Done' : `${done} of ${items} done`
 }
 

@@ -2,6 +2,7 @@ import { GUIDES } from 'virtual:help-guides'
 import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { counted } from '#contract/core/plural.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { freeText, pageSearch } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -51,7 +52,7 @@ function HelpSearch({ query, onQuery }: HelpSearchProps) {
       <SearchField label="Search the help" value={query} onChange={onQuery} />
       <Text my="xs" mih={18} c="dimmed" role="status">
         {hits?.length === 0 && `Nothing found for “${query.trim()}”`}
-        {hits && hits.length > 0 && `${hits.length} ${hits.length === 1 ? 'section' : 'sections'} found`}
+        {hits && hits.length > 0 && `${counted(hits.length, 'section')} found`}
       </Text>
       {hits && hits.length > 0 && (
         <Stack component="ol" gap="xs">

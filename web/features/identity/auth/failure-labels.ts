@@ -1,13 +1,12 @@
+import { counted } from '#contract/core/plural.ts'
 import { ApiError, errorMessage } from '../../../lib/api.ts'
-
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** A duration, rounded up: `45 seconds`, `3 minutes`, `2 hours`. */
 export function waitLabel(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  if (seconds <= 90) return plural(seconds, 'second')
+  if (seconds <= 90) return counted(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
-  return minutes <= 90 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour')
+  return minutes <= 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
 }
 
 /** How long to wait before the next try, in milliseconds; undefined when it can be repeated at once. */

@@ -1,3 +1,4 @@
+import { wordFor } from '#contract/core/plural.ts'
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 
@@ -11,16 +12,16 @@ export function lossLines({ loses }: Pick<AccountClosing, 'loses'>): string[] {
     [loses.members, `Access of ${formatCount(loses.members, 'other person', 'other people')}`],
     [
       loses.runs,
-      `${formatCount(loses.runs, 'run')} in progress, which ${loses.runs === 1 ? 'stops' : 'stop'}`,
+      `${formatCount(loses.runs, 'run')} in progress, which ${wordFor(loses.runs, ['stops', 'stop'])}`,
     ],
     [
       loses.webhooks,
-      `${formatCount(loses.webhooks, 'webhook')}, which ${loses.webhooks === 1 ? 'stops' : 'stop'} sending`,
+      `${formatCount(loses.webhooks, 'webhook')}, which ${wordFor(loses.webhooks, ['stops', 'stop'])} sending`,
     ],
     [loses.api_keys, `${formatCount(loses.api_keys, 'API key')}`],
     [
       loses.credits,
-      `${formatCredits(loses.credits)} that ${loses.credits === 1 ? 'is' : 'are'} left and won’t be paid out`,
+      `${formatCredits(loses.credits)} that ${wordFor(loses.credits, ['is', 'are'])} left and won’t be paid out`,
     ],
   ]
   return lines.filter(([count]) => count > 0).map(([, text]) => text)

@@ -33,8 +33,8 @@ function DetailsForm({ list }: { list: List }) {
         maxLength={100}
       />
       <Text c="dimmed" fz="sm" role="status">
-        {formatCount(list.total, 'lead')} include this from the next export, in the tags and list_source
-        columns. Earlier files don’t change.
+        {formatCount(list.total, 'lead includes', 'leads include')} this from the next export, in the Tags and
+        source columns. Earlier files don’t change.
       </Text>
     </ContractForm>
   )

@@ -3,9 +3,9 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { HISTORY_EVENTS } from '#contract/leads/history.ts'
 import { listHistory } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { formatCredits } from '#web/lib/format.ts'
 import { topicsOf } from '#web/lib/freshness.ts'
-import { countsToShow, runBadge } from '#web/lib/run-facts.ts'
+import { countsToShow, countText, runBadge } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -59,7 +59,7 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
   const { run } = entry
   const parts = run
     ? [
-        ...countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
+        ...countsToShow(run).map((label) => countText(run, label)),
         run.cost > 0 ? formatCredits(run.cost) : null,
       ]
     : [detailLabel(entry.detail)]

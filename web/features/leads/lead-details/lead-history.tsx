@@ -2,8 +2,8 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { run as showRun } from '#contract/activity/runs.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { errorMessage } from '#web/lib/api.ts'
-import { formatCredits, formatNumber } from '#web/lib/format.ts'
-import { countsToShow, runBadge } from '#web/lib/run-facts.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { countsToShow, countText, runBadge } from '#web/lib/run-facts.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -23,7 +23,7 @@ function RunPeek({ id }: { id: number }) {
       </Text>
     )
   if (!run) return <Skeleton height={56} aria-label="Loading the run" />
-  const facts = countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`)
+  const facts = countsToShow(run).map((label) => countText(run, label))
   return (
     <Stack align="flex-start" gap={4}>
       <Text component="span" fw={500}>

@@ -75,8 +75,8 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
       <Group gap="xs">
         <Button loading={start.isPending} disabled={!ready} onClick={() => start.mutate()}>
           {by === 'text' && emails.length > 0
-            ? `Check ${formatCount(emails.length, 'address', 'addresses')} · free`
-            : 'Check · free'}
+            ? `Verify ${formatCount(emails.length, 'address', 'addresses')} · free`
+            : 'Verify · free'}
         </Button>
         <Text component="span" c="dimmed" aria-live="polite">
           {by === 'text' &&

@@ -166,7 +166,7 @@ export function EmailVerificationPage() {
     <>
       <PageHeader
         title="Email verification"
-        subtitle="Check whether an address accepts email, with evidence"
+        subtitle="Verify whether an address accepts email, with evidence"
       />
       <SmtpStatus />
       <SimpleGrid

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<EmailVerification>[] = [
   { id: 'provider', label: 'Mail provider', cell: (row) => row.mx?.provider ?? '–' },
   {
     id: 'checked',
-    label: 'Checked',
+    label: 'Verified on',
     cell: (row) => (row.checked_at ? <When at={row.checked_at} /> : 'Not yet'),
   },
 ]
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<EmailVerification>[] = [
 type From = VerificationsQuery['from']
 
 const TAB_LABELS: Record<From, string> = {
-  user: 'Checked by you',
+  user: 'Verified by you',
   search: 'From searches',
   all: 'All addresses',
 }
@@ -68,7 +68,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
   return (
     <Box pt={4} pb="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
       <TabLinks
-        label="Checked by"
+        label="Verified by"
         current={from}
         tabs={(['user', 'search', 'all'] as const).map((id) => ({
           id,
@@ -97,8 +97,8 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
     <>
       {run === null && <OriginTabs from={from} counts={found.data?.by_origin} />}
       <ListSection
-        heading={run === null ? 'Checked addresses' : 'Addresses of this check'}
-        label="Checked addresses"
+        heading={run === null ? 'Verified addresses' : 'Addresses of this verification'}
+        label="Verified addresses"
         things="addresses"
         list={{ found, query, change: onChange }}
         searchLabel="Search the addresses"

@@ -37,7 +37,7 @@ test('lists skipped leads with the most frequent reason first', () => {
 })
 
 test('shows ranges and notices', () => {
-  expect(spanLabel({ min: 0, expected: 12, max: 45 })).toBe('0 to 45, about 12 expected')
+  expect(spanLabel({ min: 0, expected: 12, max: 45 })).toBe('About 12 (at most 45)')
   expect(spanLabel({ min: 3, expected: 3, max: 3 })).toBe('3')
   expect([smtpNotice('on'), smtpNotice('untested')]).toEqual([null, null])
   expect(smtpNotice('closed')).toContain('port 25')

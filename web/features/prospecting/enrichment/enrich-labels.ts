@@ -1,3 +1,4 @@
+import type { Words } from '#contract/core/plural.ts'
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import { countsByReason, priceLabel, stopAt } from '#web/lib/quoted-start.ts'
@@ -30,21 +31,21 @@ export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   },
 }
 
-const SKIPPED: Record<string, string> = {
-  has_email: 'already have an email',
-  no_website: 'have no website',
-  no_name: 'have no name',
-  no_email: 'have no email',
-  sample: 'are sample data',
+const SKIPPED: Record<string, Words> = {
+  has_email: ['already has an email', 'already have an email'],
+  no_website: ['has no website', 'have no website'],
+  no_name: ['has no name', 'have no name'],
+  no_email: ['has no email', 'have no email'],
+  sample: ['is sample data', 'are sample data'],
 }
 
 /** Skipped leads, one line per reason, the most frequent first. */
 export const skippedLabels = (skipped: EnrichQuote['skipped']): string[] => countsByReason(skipped, SKIPPED)
 
-/** `0 to 45, about 12 expected`; a single number for an exact quote. */
+/** `About 12 (at most 45)`; a single number for an exact quote. */
 export function spanLabel({ min, expected, max }: EnrichQuote['credits']): string {
   if (min === max) return formatNumber(max)
-  return `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
+  return `About ${formatNumber(expected)} (at most ${formatNumber(max)})`
 }
 
 const SMTP: Partial<Record<EnrichQuote['smtp'], string>> = {

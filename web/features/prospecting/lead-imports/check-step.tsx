@@ -116,7 +116,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
             size="xs"
             aria-labelledby="rest"
             data={[
-              { value: 'empty', label: 'Leave the cell empty, keep phone numbers' },
+              { value: 'empty', label: 'Import without these values (phones stay as they are)' },
               { value: 'drop', label: 'Leave the row out' },
             ]}
             value={corrections.rest}
@@ -141,7 +141,7 @@ function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
   const [country, setCountry] = useState(state.country)
   return (
     <Notice tone="warning">
-      {`${count === 1 ? '1 phone number needs' : `${formatNumber(count)} phone numbers need`} a country. Without one, the numbers are imported unchanged.`}
+      {`${formatCount(count, 'phone number needs', 'phone numbers need')} a country. Without one, the numbers are imported unchanged.`}
       <div className={classes.row}>
         <TextInput
           label="Country of phone numbers without one"

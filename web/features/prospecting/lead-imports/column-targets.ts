@@ -1,4 +1,5 @@
 import type { Reply } from '#contract/core/endpoint.ts'
+import { counted } from '#contract/core/plural.ts'
 import {
   CUSTOM_FIELD_KIND_LABELS,
   CUSTOM_FIELD_KINDS,
@@ -113,7 +114,7 @@ export function mappingLabel(mapping: ImportMapping): string {
   const news = newFieldCount(mapping)
   const skipped = targets.filter((target) => !target).length
   const parts = [`${targets.length - news - skipped} matched`]
-  if (news > 0) parts.push(`${news} new custom ${news === 1 ? 'field' : 'fields'}`)
+  if (news > 0) parts.push(counted(news, 'new custom field'))
   if (skipped > 0) parts.push(`${skipped} skipped`)
   return parts.join(' · ')
 }

@@ -11,7 +11,7 @@ import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { type DialogAction, useOfferedActions } from '#web/lib/lead-actions.ts'
 import { type ListRef, listRef } from '#web/lib/list-ref.ts'
-import { isRunActive } from '#web/lib/run-facts.ts'
+import { type CountLabel, isRunActive } from '#web/lib/run-facts.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
@@ -20,12 +20,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 
-const COUNT_LABELS = [
+const COUNT_LABELS: CountLabel[] = [
   { name: 'imported', label: 'imported' },
   { name: 'merged', label: 'merged' },
   { name: 'rejected', label: 'rejected' },
-  { name: 'emptied', label: 'cells left empty' },
-  { name: 'need_country', label: 'phone numbers need a country' },
+  { name: 'emptied', label: ['cell left empty', 'cells left empty'] },
+  { name: 'need_country', label: ['phone number needs a country', 'phone numbers need a country'] },
 ]
 
 const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />

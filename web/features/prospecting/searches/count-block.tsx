@@ -1,5 +1,6 @@
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { wordFor } from '#contract/core/plural.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -72,7 +73,7 @@ function OpenBlock({
       >
         {formatNumber(domains)}
         <Text component="span" fz="sm" fw={400} lts={0} c="dimmed">
-          {domains === 1 ? 'website' : 'websites'}
+          {wordFor(domains, ['website', 'websites'])}
         </Text>
       </Group>
       <Notes

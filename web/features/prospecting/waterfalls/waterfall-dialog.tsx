@@ -27,9 +27,7 @@ interface WaterfallOptions {
 }
 
 const spanLabel = ({ min, expected, max }: WaterfallQuote['credits']): string =>
-  min === max
-    ? formatNumber(max)
-    : `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
+  min === max ? formatNumber(max) : `About ${formatNumber(expected)} (at most ${formatNumber(max)})`
 
 const ofPhones = ({ want, mobileOnly }: WaterfallOptions) =>
   want === 'phone' ? { mobile_only: mobileOnly } : {}

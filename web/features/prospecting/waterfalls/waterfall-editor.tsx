@@ -38,7 +38,7 @@ function Conditions({
             onChange({ ...value, stop_at: event.currentTarget.value as 'any' | 'verified' })
           }
           data={[
-            { value: 'any', label: 'The first email that may work' },
+            { value: 'any', label: 'First usable email' },
             { value: 'verified', label: 'The first verified email' },
           ]}
         />

@@ -1,3 +1,4 @@
+import type { Words } from '#contract/core/plural.ts'
 import {
   MISS_REASONS,
   type MissReason,
@@ -15,10 +16,10 @@ export const WANT_LABELS: Record<Want, { title: string; one: string; start: stri
   details: { title: 'Influencer details', one: 'record', start: 'Enrich' },
 }
 
-const SKIPPED: Record<string, string> = {
-  has_value: 'already have one',
-  no_identity: 'don’t have enough data',
-  sample: 'are sample data',
+const SKIPPED: Record<string, Words> = {
+  has_value: ['already has one', 'already have one'],
+  no_identity: ['doesn’t have enough data', 'don’t have enough data'],
+  sample: ['is sample data', 'are sample data'],
 }
 
 /** Skipped leads, one line per reason. */

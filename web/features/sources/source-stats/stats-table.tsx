@@ -69,7 +69,7 @@ interface StatsTableProps {
 export function StatsTable({ found, empty }: StatsTableProps) {
   return (
     <DataTable
-      label="Sources in numbers"
+      label="Source statistics"
       things="sources"
       found={found}
       columns={COLUMNS}

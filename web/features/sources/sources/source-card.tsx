@@ -7,7 +7,15 @@ import { Card } from '#web/ui/card.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { addsLabels, costLabel, levelLabel, limitLabel, stateBadge, usedLabel } from './source-labels.ts'
+import {
+  addsLabels,
+  costLabel,
+  levelLabel,
+  limitLabel,
+  stateBadge,
+  usedLabel,
+  vendorPriceLabel,
+} from './source-labels.ts'
 
 export interface CardEvents {
   onConnect: (source: LeadSourceEntry) => void
@@ -87,7 +95,7 @@ export function SourceCard({
   ...events
 }: { source: LeadSourceEntry; canChange: boolean } & CardEvents) {
   const { label, own_key: own, reason, terms, vendor_price } = source
-  const facts = [...limitLabel(source), ...(vendor_price ? [`The vendor charges ${vendor_price}`] : [])]
+  const facts = [...limitLabel(source), ...(vendor_price ? [vendorPriceLabel(vendor_price)] : [])]
   const level = levelLabel(source)
   return (
     <Card component="li" gap="xs">

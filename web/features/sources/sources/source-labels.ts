@@ -35,6 +35,10 @@ export function costLabel(source: LeadSourceEntry): string {
 
 const FOUND: Record<string, string> = { email: 'emails', phone: 'phone numbers', profile: 'social profiles' }
 
+/** A vendor's price as a sentence of its own, or after `The vendor charges`. */
+export const vendorPriceLabel = (price: string): string =>
+  price.startsWith('Free') ? price : `The vendor charges ${price}`
+
 const joined = (labels: readonly string[]): string =>
   labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`
 

@@ -1,4 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
+import { counted } from '#contract/core/plural.ts'
 import { FileProblem, MAX_FILE_CHARS, MAX_PDF_PAGES } from './file-outcome.ts'
 
 interface Piece {
@@ -53,9 +54,7 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; note: 
     const left = document.numPages - read
     const notes = [
       ...(left > 0 ? [`${left} pages after page ${MAX_PDF_PAGES} were skipped`] : []),
-      ...(wordless > 0 && pages.length > 0
-        ? [`${wordless} ${wordless === 1 ? 'page has' : 'pages have'} no text`]
-        : []),
+      ...(wordless > 0 && pages.length > 0 ? [`${counted(wordless, 'page has', 'pages have')} no text`] : []),
     ]
     return { text: pages.join('\n\n'), note: notes.join('. ') || null }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { FilterOperator } from '#contract/core/constants.ts'
+import { counted } from '#contract/core/plural.ts'
 import { readArea } from '#contract/leads/area.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -154,7 +155,7 @@ export interface FilterChip {
 
 const groupLabel = (group: FilterGroup): string => {
   const rules = countRules(group)
-  return `${rules} more ${rules === 1 ? 'filter' : 'filters'}`
+  return counted(rules, 'more filter')
 }
 
 /** All active filters, one chip each, in sidebar order. */

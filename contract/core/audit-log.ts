@@ -16,9 +16,14 @@ export const AuditEntry = z.object({
   actor: z.nullable(Person).check(z.describe('Who was logged in as `user`; null without one')),
   credential: z.enum(['session', 'api_key', 'none']),
   subject: z.nullable(z.string()).check(z.describe('Kind and id, such as `list:42`')),
+  subject_name: z.nullable(z.string()).check(z.describe('What the subject is called; null if unknown')),
   detail: z
     .nullable(z.record(z.string(), z.unknown()))
-    .check(z.describe('Facts, possibly with `before` and `after`; null once erased')),
+    .check(
+      z.describe(
+        'Facts, possibly with `before` and `after`; `program` is `command_line` for calls of the command; null once erased',
+      ),
+    ),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 

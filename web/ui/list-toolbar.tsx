@@ -16,6 +16,8 @@ export interface ListFilter<Query> {
   name: keyof Query & string
   label: string
   options: readonly { value: string; label: string }[]
+  /** Options under headings, after the others; only in a `select`. */
+  groups?: readonly { label: string; options: readonly { value: string; label: string }[] }[]
   /** Label of the option that filters nothing. Without it, one option always applies. */
   all?: string
   /** `select` by default. */
@@ -38,7 +40,7 @@ interface ToolbarProps<Query> {
 }
 
 function Filter<Query>({ filter, query, change }: { filter: ListFilter<Query> } & ToolbarProps<Query>) {
-  const { name, label, options, all, look, read = (text) => text } = filter
+  const { name, label, options, groups = [], all, look, read = (text) => text } = filter
   const data = [...(all ? [{ value: '', label: all }] : []), ...options]
   const value = String(query[name] ?? '')
   const choose = (chosen: string) => change({ [name]: chosen ? read(chosen) : null } as Partial<Query>)
@@ -50,7 +52,7 @@ function Filter<Query>({ filter, query, change }: { filter: ListFilter<Query> } 
       size="xs"
       aria-label={label}
       className={`${classes.filter} ${filter.onCards ? classes.onCards : ''}`}
-      data={data}
+      data={[...data, ...groups.map(({ label: group, options: items }) => ({ group, items: [...items] }))]}
       value={value}
       onChange={(event) => choose(event.currentTarget.value)}
     />

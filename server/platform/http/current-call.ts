@@ -9,6 +9,8 @@ export interface EndpointCall {
   /** Its audit action; undefined for calls that change nothing. */
   action: AuditAction | undefined
   actor: Actor | null
+  /** The caller's program, as it names itself. */
+  userAgent: string
   /** Whether an audit entry was written, or the call marked as unchanged. */
   audited: boolean
 }
@@ -27,8 +29,15 @@ export async function auditedCall<T>(
   actor: Actor | null,
   work: () => Promise<T>,
   onMissingAudit: (act: EndpointCall) => void,
+  userAgent = '',
 ): Promise<T> {
-  const act: EndpointCall = { endpoint: endpoint.name, action: endpoint.audit, actor, audited: false }
+  const act: EndpointCall = {
+    endpoint: endpoint.name,
+    action: endpoint.audit,
+    actor,
+    userAgent,
+    audited: false,
+  }
   const answer = await acts.run(act, work)
   if (act.action && !act.audited) onMissingAudit(act)
   return answer

@@ -174,6 +174,7 @@ export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route,
           actor,
           () => handle(context, lookedUp),
           (act) => onMissingAudit(act, deps),
+          context.userAgent,
         )
       const answer =
         key && actor

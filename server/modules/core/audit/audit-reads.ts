@@ -68,7 +68,45 @@ export async function pageOfEntries(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { rows, total: Number(total) }
+  return { rows: await nameSubjects(db, filter.accountId, rows), total: Number(total) }
+}
+
+/** The numbers of subjects of a kind: those of `list:42` and `list:43`. */
+const idsOf = (rows: readonly { subject: string | null }[], kind: string): number[] => [
+  ...new Set(
+    rows.flatMap(({ subject }) => {
+      const [found, id] = subject?.split(':') ?? []
+      return found === kind && /^\d{1,15}$/.test(id ?? '') ? Number(id) : []
+    }),
+  ),
+]
+
+/** The entries of an account with today's names of lists, runs and people. */
+async function nameSubjects<Row extends { subject: string | null }>(
+  db: Db,
+  accountId: number,
+  rows: readonly Row[],
+): Promise<(Row & { subject_name: string | null })[]> {
+  const names = new Map<string, string | null>()
+  const [lists, runs, users] = ['list', 'run', 'user'].map((kind) => idsOf(rows, kind)) as [
+    number[],
+    number[],
+    number[],
+  ]
+  if (lists.length > 0) {
+    const found = db.selectFrom('list_info').select(['id', 'name']).where('account_id', '=', accountId)
+    for (const { id, name } of await found.where('id', 'in', lists).execute()) names.set(`list:${id}`, name)
+  }
+  if (runs.length > 0) {
+    const found = db.selectFrom('run_info').select(['id', 'title']).where('account_id', '=', accountId)
+    for (const { id, title } of await found.where('id', 'in', runs).execute()) names.set(`run:${id}`, title)
+  }
+  if (users.length > 0) {
+    const found = db.selectFrom('member').select(['id', 'name', 'email']).where('account_id', '=', accountId)
+    for (const { id, name, email } of await found.where('id', 'in', users).execute())
+      names.set(`user:${id}`, name ?? email)
+  }
+  return rows.map((row) => ({ ...row, subject_name: names.get(row.subject ?? '') ?? null }))
 }
 
 /** The next entries below a number, newest first; null starts at the newest. */

@@ -8,6 +8,8 @@ export interface AuditView
     AuditRow,
     'account_id' | 'seq' | 'at' | 'action' | 'user_id' | 'actor_user_id' | 'credential' | 'subject' | 'detail'
   > {
+  /** Found by `nameSubjects`; without it, only what the entry itself says. */
+  subject_name?: string | null
   user_name: string | null
   user_email: string | null
   actor_name: string | null
@@ -15,6 +17,17 @@ export interface AuditView
 }
 
 const labelOf = (action: string): string => AUDIT_ACTIONS[action as AuditAction] ?? action
+
+const textIn = (value: unknown, name: string): string | null => {
+  const found = (value as Record<string, unknown> | null | undefined)?.[name]
+  return typeof found === 'string' && found !== '' ? found : null
+}
+
+/** The name of the record that the entry itself has kept. */
+const keptName = (detail: AuditRow['detail']): string | null =>
+  [detail?.after, detail?.before, detail]
+    .map((facts) => textIn(facts, 'name'))
+    .find((name) => name !== null) ?? null
 
 /** An entry for display. */
 export const presentEntry = (row: AuditView): AuditEntry => ({
@@ -30,5 +43,6 @@ export const presentEntry = (row: AuditView): AuditEntry => ({
       : { id: row.actor_user_id, name: row.actor_name, email: row.actor_email },
   credential: row.credential,
   subject: row.subject,
+  subject_name: row.subject_name ?? keptName(row.detail),
   detail: row.detail,
 })

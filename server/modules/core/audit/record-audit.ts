@@ -18,7 +18,15 @@ export interface AuditNote {
   detail?: Record<string, unknown>
 }
 
-async function append(db: Db, action: AuditAction, { actor }: EndpointCall, note: AuditNote): Promise<void> {
+/** Its own name in the header of its calls: cli/http/user-agent.ts. */
+const COMMAND_LINE = /^leadwright-cli\//
+
+async function append(
+  db: Db,
+  action: AuditAction,
+  { actor, userAgent }: EndpointCall,
+  note: AuditNote,
+): Promise<void> {
   const userId = note.userId ?? actor?.userId ?? null
   // Someone who acts for another finds it in their own account's log, too. In a fixed order, to avoid deadlocks.
   const logs = new Set([note.accountId, ...(actor?.acting ? [actor.acting.accountId] : [])])
@@ -30,7 +38,7 @@ async function append(db: Db, action: AuditAction, { actor }: EndpointCall, note
       actor_user_id: note.actorUserId ?? actor?.acting?.userId ?? userId,
       credential: actor?.credential.kind ?? 'none',
       subject: note.subject ?? null,
-      detail: note.detail ?? {},
+      detail: { ...note.detail, ...(COMMAND_LINE.test(userAgent) && { program: 'command_line' }) },
     })
 }
 

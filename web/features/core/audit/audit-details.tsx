@@ -2,6 +2,7 @@ import { Box, Table, Text } from '@mantine/core'
 import type { AuditEntry } from '#contract/core/audit-log.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { meansLabel, subjectLabel } from './audit-labels.ts'
 
 const text = (value: unknown): string =>
   value === null || value === undefined
@@ -19,8 +20,6 @@ type Fields = Record<string, unknown>
 const fieldsOf = (value: unknown): Fields | undefined =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined
 
-const CREDENTIALS = { api_key: 'API key', session: 'Browser', none: 'Not signed in' } as const
-
 const fieldName = (name: string): string => {
   const label = name.replace(/_sealed$/, '').replaceAll('_', ' ')
   return label.charAt(0).toUpperCase() + label.slice(1)
@@ -37,14 +36,15 @@ function changesOf({ detail }: AuditEntry): [name: string, before: string, after
 }
 
 /** All other facts of an entry by name. */
-function factsOf({ at, user, actor, credential, subject, seq, account_id, detail }: AuditEntry) {
-  const { before: _before, after: _after, ...rest } = detail ?? {}
+function factsOf(entry: AuditEntry) {
+  const { at, user, actor, seq, account_id, detail } = entry
+  const { before: _before, after: _after, program: _program, ...rest } = detail ?? {}
   return [
     ['When', formatExact(at)],
     ['Person', personOf(user)],
     ...(actor ? [['Acted by', personOf(actor)]] : []),
-    ['By', CREDENTIALS[credential]],
-    ['Subject', text(subject)],
+    ['By', meansLabel(entry)],
+    ['Subject', subjectLabel(entry)],
     ...Object.entries(rest).map(([name, value]) => [fieldName(name), text(value)]),
     ['Entry', `${seq} of account ${account_id}`],
   ] as const

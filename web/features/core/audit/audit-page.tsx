@@ -18,6 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { When } from '#web/ui/when.tsx'
 import { AuditDetails } from './audit-details.tsx'
+import { ACTION_GROUPS, meansLabel, subjectLabel } from './audit-labels.ts'
 
 const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[]
 const WHO = ['acting'] as const
@@ -51,12 +52,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ user, actor }) =>
       actor ? `${personOf(actor)} as ${personOf(user)}` : (personOf(user) ?? 'Not signed in'),
   },
-  { id: 'subject', label: 'Subject', cell: ({ subject }) => subject ?? '–' },
+  { id: 'subject', label: 'Subject', cell: subjectLabel },
   {
     id: 'how',
     label: 'By',
-    cell: ({ credential }) =>
-      credential === 'api_key' ? 'API key' : credential === 'session' ? 'Browser' : '–',
+    cell: meansLabel,
   },
 ]
 
@@ -65,7 +65,8 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
     name: 'action',
     label: 'Action',
     all: 'All actions',
-    options: ACTIONS.map((value) => ({ value, label: AUDIT_ACTIONS[value] })),
+    options: [],
+    groups: ACTION_GROUPS.map(({ label, actions }) => ({ label, options: actions })),
   },
   {
     name: 'who',

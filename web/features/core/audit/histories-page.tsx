@@ -17,6 +17,7 @@ import { TabLinks } from '#web/ui/tab-links.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { AuditDetails } from './audit-details.tsx'
+import { meansLabel, subjectLabel } from './audit-labels.ts'
 
 const historiesSearch = pageSearch(
   {
@@ -48,8 +49,9 @@ const COLUMNS: readonly Column<HistoryEntry>[] = [
   { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
   { id: 'action', label: 'Change', card: 'title', cell: ({ label }) => label },
   { id: 'who', label: 'Who', wrap: '260px', cell: personOf },
+  { id: 'how', label: 'By', cell: meansLabel },
   { id: 'account', label: 'Account', wrap: '200px', cell: ({ account }) => account },
-  { id: 'subject', label: 'Subject', cell: ({ subject }) => subject ?? '–' },
+  { id: 'subject', label: 'Subject', cell: subjectLabel },
 ]
 
 const keyOf = ({ account_id, seq }: HistoryEntry): string => `${account_id}-${seq}`

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Run } from '#contract/activity/runs.ts'
 import type { Website } from '#contract/sources/websites.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
-import { runReply, startedReply } from '../testing/sample-replies.ts'
+import { quoteReply, runReply, startedReply } from '../testing/sample-replies.ts'
 import { fullWebsite, pageOf, websiteReply } from '../testing/sample-websites.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
@@ -20,6 +20,7 @@ beforeEach(async () => {
   states = [domainRun({ state: 'running', done: 1 }), domainRun()]
   found = [fullWebsite('acme.example')]
   handlers = {
+    'searches.quote': () => ({ status: 201, json: { data: quoteReply(5, 100) } }),
     'lists.create': ({ body }) => ({ status: 201, json: startedReply(body.name) }),
     'runs.show': () => ({ json: { data: states.length > 1 ? states.shift() : states[0] } }),
     'websites.ofList': ({ query }) => pageOf(found, query),

@@ -4,12 +4,14 @@ import { type OptionSpec, text } from '../arguments/option-spec.ts'
 import { searchFieldOptions, searchOf } from '../arguments/search-fields.ts'
 import { type RequestedDomain, requestedDomains, splitDomains } from '../arguments/split-domains.ts'
 import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
 import { readInputText } from '../files/input-text.ts'
 import { filledLines, firstCells, hasColumn, namedColumn } from '../files/text-columns.ts'
 import { openClient } from '../http/open-session.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
 import { type DomainReport, domainText, readDomains } from '../runs/domain-report.ts'
 import {
+  confirmCost,
   printQuote,
   runLabel,
   runSearch,
@@ -118,6 +120,8 @@ export const searchDomainCommand = defineCommand({
     const client = await openClient(call)
     const searchCall = call as SearchCall
     if (call.values.quote) return printQuote(searchCall, client, request)
+    if (!(await withSpendingHint(() => confirmCost(searchCall, client, request))))
+      return EXIT.interrupted.code
     const { list, run } = await withSpendingHint(() => runSearch(searchCall, client, request))
     const reports = await readDomains(client, { list_id: list.id, run_id: run.id }, requested)
     const document = {

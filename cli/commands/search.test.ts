@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Run } from '#contract/activity/runs.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
-import { runReply, startedReply } from '../testing/sample-replies.ts'
+import { quoteReply, runReply, startedReply } from '../testing/sample-replies.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 let bench: Bench
@@ -11,6 +11,7 @@ let handlers: FakeHandlers
 beforeEach(async () => {
   states = [runReply({ state: 'running', done: 12 }), runReply()]
   handlers = {
+    'searches.quote': () => ({ status: 201, json: { data: quoteReply(5, 100) } }),
     'lists.create': ({ body }) => ({ status: 201, json: startedReply(body.name) }),
     'runs.show': () => ({ json: { data: states.length > 1 ? states.shift() : states[0] } }),
   }
@@ -115,6 +116,24 @@ describe('search', () => {
     expect((await bench.run([...SEARCH, '--json'])).code).toBe(0)
     const keys = bench.server.callsOf('lists.create').map((call) => call.headers['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  it('asks before it spends more than a fifth of the credits', async () => {
+    const costs = (max: number) => {
+      handlers['searches.quote'] = () => ({
+        status: 201,
+        json: { data: quoteReply(max, 10_000) },
+      })
+    }
+    const started = () => bench.server.callsOf('lists.create').length
+    costs(2001)
+    const asked = await bench.run([...SEARCH, '--limit', '9000'])
+    expect([asked.code, asked.stderr, started()]).toEqual([2, expect.stringContaining('--yes'), 0])
+    expect((await bench.run([...SEARCH, '--limit', '9000', '--yes'])).code).toBe(0)
+    expect((await bench.run([...SEARCH, '--max-cost', '5000'])).code).toBe(0)
+    costs(2000)
+    expect((await bench.run(SEARCH)).code).toBe(0)
+    expect(started()).toBe(3)
   })
 
   it('prints a quote without starting anything', async () => {

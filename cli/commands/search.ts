@@ -4,8 +4,10 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
 import { SEARCH_FIELD_OPTIONS, searchOf } from '../arguments/search-fields.ts'
 import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import {
+  confirmCost,
   placeLine,
   printQuote,
   runLabel,
@@ -51,6 +53,7 @@ export const searchCommand = defineCommand({
   notes: [
     `TYPE is ${api.LIST_TYPE_IDS.join(', ')}. Options with types in brackets apply to those only.`,
     '`search domain` (or `search single`) takes domains and has its own help: leadwright search domain --help',
+    'Asks first if the search may cost more than a fifth of your credits; --max-cost or --yes skips the question.',
     'Ctrl-C asks the server to stop the search and prints what was delivered (exit 7); a second one exits at once.',
   ],
   examples: [
@@ -67,6 +70,7 @@ export const searchCommand = defineCommand({
     const request = searchRequest(call, type, searchOf(type, call.values))
     const client = await openClient(call)
     if (call.values.quote) return printQuote(call, client, request)
+    if (!(await confirmCost(call, client, request))) return EXIT.interrupted.code
     const { list, run } = await runSearch(call, client, request)
     const { matched = 0, delivered = 0 } = run.counts
     const document = { list_id: list.id, run_id: run.id, matched, delivered, cost: run.cost }

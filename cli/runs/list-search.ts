@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Run } from '#contract/activity/runs.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { counted } from '#contract/core/plural.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
@@ -10,6 +11,7 @@ import { defaultListName } from '../arguments/search-fields.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
+import { confirmYes } from '../terminal/confirm-yes.ts'
 import { catchInterrupt } from '../terminal/interrupt.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
@@ -22,6 +24,7 @@ export const searchOptions = {
   name: text('LIST', 'List name; derived from the search by default'),
   quote: flag('Only show what it would find and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
+  yes: flag('Start without asking, whatever it costs'),
 }
 export type SearchCall = CommandCall<typeof searchOptions>
 type Quote = Reply<typeof createQuote>['data']
@@ -115,6 +118,22 @@ export async function printQuote(
   const { data } = await client.call(createQuote, { body: request })
   call.terminal.result(data, () => quoteText(data, request.type))
   return EXIT.done.code
+}
+
+/** Share of the available credits above which a search is confirmed first. */
+const ASK_ABOVE = 0.2
+
+/** Whether to start: asks if the search may cost much of what is left, unless a limit or `--yes` was given. */
+export async function confirmCost(
+  { values, terminal }: SearchCall,
+  client: ApiClient,
+  request: SearchRequest,
+) {
+  if (values.yes || values['max-cost'] !== undefined) return true
+  const { credits, available } = (await client.call(createQuote, { body: request })).data
+  if (credits.max <= available * ASK_ABOVE) return true
+  const cost = `up to ${counted(credits.max, 'credit')} of your ${groupedNumber(available)}`
+  return confirmYes(terminal, `This search may cost ${cost}. Start it?`)
 }
 
 /** Runs a search into a new list and waits for its end; Ctrl-C stops the run. */

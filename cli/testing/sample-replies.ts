@@ -27,6 +27,32 @@ export const runReply = (extra: Partial<Run> = {}): Run => ({
   ...extra,
 })
 
+/** The price of a search: this many credits of those available. */
+export const quoteReply = (credits: number, available: number) => {
+  const span = { min: 0, expected: credits, max: credits }
+  return {
+    id: 1,
+    matched: 40,
+    near: null,
+    already_saved: 0,
+    already_in_lists: 0,
+    already_exported: 0,
+    already_in_crm: 0,
+    already_paid: 0,
+    without_coordinates: 0,
+    not_applied: [],
+    left_out: [],
+    retention: [],
+    skipped: [],
+    leads: span,
+    credits: span,
+    unit_cost: 1,
+    available,
+    affordable: available,
+    expires_at: MOMENT,
+  }
+}
+
 /** The response to starting a search. */
 export const startedReply = (name: string) => ({
   data: {

@@ -120,7 +120,7 @@ export const leadsImportCommand = defineCommand({
       return [
         countLines(counts),
         ...(need_country > 0 ? [needCountry(need_country)] : []),
-        ...reasons.map(({ reason, rows }) => `${groupedNumber(rows)} rejected: ${reason}`),
+        ...reasons.map(({ reason, rows }) => `${counted(rows, 'row')} rejected: ${reason}`),
         ...(not_imported.length > 0 ? [`Columns not imported: ${not_imported.join(', ')}`] : []),
         ...(isNothing ? ['Nothing was imported. Correct the file, or choose its columns with --map'] : []),
       ].join('\n')

@@ -92,7 +92,9 @@ const wantsPage = (request: FastifyRequest): boolean =>
 function unsubscribePage({ method, url, headers }: FastifyRequest): string | null {
   const token = /^\/api\/unsubscribe\/([\w.-]+)\/?(?:\?|$)/.exec(url)?.[1]
   const isRead = method === 'GET' || method === 'HEAD'
-  return token && isRead && String(headers.accept ?? '').includes('text/html') ? `/unsubscribe#${token}` : null
+  return token && isRead && String(headers.accept ?? '').includes('text/html')
+    ? `/unsubscribe#${token}`
+    : null
 }
 
 /** Serves the built files with long-lived caching, and the application's page for all other addresses except calls. */

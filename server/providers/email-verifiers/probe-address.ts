@@ -105,7 +105,8 @@ export function createAddressProber(deps: AddressProberDeps) {
     run: VerificationRun,
   ): Promise<Probes> {
     const peeked = skip ? catchAlls.peek(address.domain) : undefined
-    if (skip && !peeked) return { probe: await probeOne(address, mailDomain, { random: null }, run), catchAll: null }
+    if (skip && !peeked)
+      return { probe: await probeOne(address, mailDomain, { random: null }, run), catchAll: null }
     const claim = peeked ? { known: peeked } : await catchAlls.claim(address.domain, run.signal)
     if ('known' in claim) return probeKnown(address, mailDomain, claim.known, run)
     let found: CatchAll | null = null

@@ -44,7 +44,9 @@ async function leave(amount: number): Promise<void> {
   if (more < 0) await s.t.call(takeBackCredits, { params, body: { amount: less, reason } }, await s.t.admin())
 }
 const visit = (id: number) =>
-  s.t.call(buyPackage, { params: { id }, body: {} }, null, { headers: { host: HOST } })
+  s.t.call(buyPackage, { params: { id }, body: { email: `buyer${id}@people.example` } }, null, {
+    headers: { host: HOST },
+  })
 const pageOf = async (id: number) =>
   (await s.t.call(salesPage, { params: { id } }, null, { headers: { host: HOST } })).body.data
 const NOT_NOW =

@@ -1,6 +1,6 @@
 import { EMAIL_FILTER } from '#contract/core/constants.ts'
-import type { CrmId } from '#contract/leads/crm.ts'
 import { keepsContacts } from '#contract/core/crms/index.ts'
+import type { CrmId } from '#contract/leads/crm.ts'
 import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import type { Reachability } from '#server/modules/leads/leads/index.ts'
 

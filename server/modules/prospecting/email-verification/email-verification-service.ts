@@ -13,8 +13,8 @@ import { NO_ADDRESS, resolveAddress } from './check-address.ts'
 import * as store from './email-verification-store.ts'
 import {
   countByOrigin,
-  findKnown,
   findInStates,
+  findKnown,
   findVerification,
   writeBounced,
 } from './email-verification-store.ts'

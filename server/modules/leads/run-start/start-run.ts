@@ -23,6 +23,12 @@ const LONGEST_TITLE = 200
 /** Kinds that may start even while new runs are paused. */
 const ALWAYS_STARTED: ReadonlySet<string> = new Set(['account_export', 'erasure'])
 
+/** What may start in accounts that are closed or read-only. */
+const exceptionsOf = ({ kind }: AnyRun) => ({
+  inGrace: kind === 'account_export',
+  isExport: kind === 'export',
+})
+
 /** The prices in a run's figures. */
 export interface PricedFigures {
   credits: { expected: number; max: number }
@@ -130,10 +136,7 @@ export function startRun<D extends AnyRun, Figures extends PricedFigures = Price
   return transaction(ctx.db, async () => {
     const { accountId, userId } = actor
     // A closed account starts no more runs, but its data can still be exported.
-    await requireOpenAccount(ctx.db, accountId, {
-      inGrace: definition.kind === 'account_export',
-      isExport: definition.kind === 'export',
-    })
+    await requireOpenAccount(ctx.db, accountId, exceptionsOf(definition))
     if (!ALWAYS_STARTED.has(definition.kind))
       await requireOn(ctx.db, 'new_runs', 'New runs are paused for maintenance. Try again later')
     const terms = request.promise && (await termsOf(ctx, actor, request.promise))

@@ -95,10 +95,10 @@ test.each([
     () => Promise.reject(new TypeError('Importing a module script failed.')),
     () => '/wallet',
   )
+  let outcome: boolean | undefined
   // While the browser reloads, nothing more is rendered.
-  const outcome = await Promise.race([
-    load().catch((error: MissingFileError) => error.isOutage),
-    new Promise((resolve) => setTimeout(resolve, 50)),
-  ])
-  expect([assign.mock.calls.flat(), outcome]).toEqual([reloaded, isOutage])
+  load().catch((error: MissingFileError) => {
+    outcome = error.isOutage
+  })
+  await expect.poll(() => [assign.mock.calls.flat(), outcome]).toEqual([reloaded, isOutage])
 })

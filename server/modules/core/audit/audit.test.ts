@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setCreditAlert } from '#contract/accounts/billing.ts'
 import { updateSite } from '#contract/branding/site.ts'
+import { auditLog } from '#contract/core/audit-log.ts'
 import { updateMe } from '#contract/identity/me.ts'
 import { createApiKey, revokeApiKey } from '#contract/identity/sessions.ts'
 import { updateMember } from '#contract/identity/team.ts'
@@ -44,6 +45,21 @@ async function renamed(): Promise<{ user: TestUser; list: number }> {
 }
 
 describe('the audit log', () => {
+  it('names records as they are called today, and the command that made a call', async () => {
+    const user = await t.account()
+    const { id: list } = await seedList(t, user)
+    const headers = { authorization: `Bearer ${user.token}`, 'user-agent': 'leadwright-cli/1.0.0' }
+    const url = `/api/campaigns/${list}`
+    await rename(user, list, 'First')
+    const answer = await t.app.http.inject({ method: 'PUT', url, headers, payload: { name: 'Breweries' } })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { data } = (await t.call(auditLog, { query: { subject: `list:${list}` } }, user)).body
+    expect(data.map(({ subject_name, detail }) => [subject_name, detail?.program])).toEqual([
+      ['Breweries', 'command_line'],
+      ['Breweries', undefined],
+    ])
+  })
+
   it('records who did what to which record, with which credential', async () => {
     const { user, list } = await renamed()
     const body = { name: 'Script', scopes: ['write' as const], password: user.password }

@@ -95,8 +95,12 @@ function withoutPlus(
       .replace(/^[\s(]+/, '')
       .replace(')', ''),
   )
+  const code = phonePlans().getCountryCallingCode(region)
+  // With its own code in front and too long for a national number, it is no other number either.
+  if (!whole && bare.startsWith(code) && bare.length > LONGEST_PLAIN && number.getType() !== 'MOBILE')
+    return number.number === `+${bare}` ? number : undefined
   if (!whole || whole.number === number.number) return number
-  if (whole.countryCallingCode === phonePlans().getCountryCallingCode(region)) return whole
+  if (whole.countryCallingCode === code) return whole
   return bare.length > LONGEST_PLAIN && number.getType() !== 'MOBILE' ? undefined : number
 }
 

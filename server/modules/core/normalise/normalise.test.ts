@@ -47,6 +47,7 @@ describe('normalisePhone', () => {
     ['09261 628000', null],
     ['09261 628000', 'XX'],
     ['41791234560', 'DE'],
+    ['491512345678.0', 'DE'],
     ['436641234560', 'DE'],
   ])('finds nothing in %j (%s)', (raw, country) => {
     expect(normalisePhone(raw, country)).toBeNull()

@@ -165,7 +165,7 @@ export function matchColumns(
     let best: { field: FieldDefinition; column: SampledColumn; score: number } | undefined
     for (const field of open) {
       const free = (scores.get(field) ?? []).filter(({ column }) => !found.has(column.name))
-      const choice = fullerOf(free)
+      const choice = field.name === 'email' || field.name === 'phone' ? filledOf(free) : fullerOf(free)
       if (!choice) open.delete(field)
       // A business without a name is nobody's: its name has the first choice.
       const first = subjectOf(type) === 'business' && field.name === 'name' ? 100 : 0
@@ -178,6 +178,12 @@ export function matchColumns(
   }
   return found
 }
+
+/** The best of columns with values: further ones fill the gaps of an email or a phone. */
+const filledOf = (candidates: readonly { column: SampledColumn; score: number }[]) =>
+  candidates.toSorted(
+    (a, b) => Number(fillOf(b.column) > 0) - Number(fillOf(a.column) > 0) || b.score - a.score,
+  )[0]
 
 /** The best of columns for a field, unless another as good has at least half as many values again. */
 function fullerOf(candidates: readonly { column: SampledColumn; score: number }[]) {

@@ -83,10 +83,10 @@ Bo,Oz,Birch,bo@birch.example,,+49 30 901820,Germany
 Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,+1 503-226-0102,United States
 `
     const { rows } = await rowsOf(file)
-    expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '+15032260102'])
+    expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '+15032260101'])
   })
 
-  it('Apollo gives the fuller of two phone columns, and the other where it is empty', async () => {
+  it('Apollo gives the better of two phone columns, and the other where it is empty', async () => {
     const file = `First Name,Last Name,Company,Email,Work Direct Phone,Corporate Phone
 Ann,Lee,Acorn,ann@acorn.example,,+1 503-226-0100
 Bo,Oz,Birch,bo@birch.example,+49 30 901820,+49 30 901821
@@ -96,7 +96,7 @@ Di,Sol,Dorn,di@dorn.example,,+49 40 428380
     const { rows } = await rowsOf(file)
     expect(rows.map(({ phone }) => phone)).toEqual([
       '+15032260100',
-      '+4930901821',
+      '+4930901820',
       '+15032260101',
       '+4940428380',
     ])

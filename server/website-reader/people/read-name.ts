@@ -103,7 +103,7 @@ function mayBeName(text: string): boolean {
 }
 
 /** "Dr. Anna Sample, PhD" becomes "Anna Sample". `titles` counts those that only people have. */
-export function stripTitles(raw: string): { text: string; titles: number } {
+function stripTitles(raw: string): { text: string; titles: number } {
   let text = raw.trim()
   let titles = 0
   for (let turn = 0; turn < 8; turn += 1) {

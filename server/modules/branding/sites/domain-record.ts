@@ -44,7 +44,7 @@ export function presentDomain(row: DomainRow, suite: string | null): SiteDomain 
 }
 
 /** DNS result for a domain. `unknown`: no answer, which says nothing about the domain. */
-export type Proof = 'proven' | 'absent' | 'unknown'
+type Proof = 'proven' | 'absent' | 'unknown'
 
 /** Some DNS providers store the quotes that were pasted with the value. */
 const unquoted = (text: string): string => text.replace(/^[\s"'“”]+|[\s"'“”]+$/g, '')

@@ -8,7 +8,7 @@ export const DOMAIN_PROBLEM_LABELS: Record<DomainProblem, string> = {
 }
 
 /** States of a domain, for `StateBadge`. */
-export const DOMAIN_STATE_BADGES: Record<SiteDomain['state'], { state: string; label: string }> = {
+const DOMAIN_STATE_BADGES: Record<SiteDomain['state'], { state: string; label: string }> = {
   pending: { state: 'queued', label: 'Waiting for DNS' },
   active: { state: 'succeeded', label: 'Active' },
   failing: { state: 'partly', label: 'Record missing' },

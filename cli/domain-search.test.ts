@@ -130,7 +130,10 @@ describe('contacts of a company', () => {
 
   it('are refused when the wallet cannot cover the expected price, with the option that fits', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => `company-${at}.example`).join('\n')
-    const { code, stderr } = await runCli(['search', 'domain', '--file', '-'], { ...options(), stdin: many })
+    const { code, stderr } = await runCli(['search', 'domain', '--file', '-', '--yes'], {
+      ...options(),
+      stdin: many,
+    })
     expect(code).toBe(5)
     expect(stderr).toMatch(/--max-cost \d{4}\b/)
   })

@@ -183,7 +183,7 @@ describe('finding emails for local leads', () => {
     await enrich.click()
     await page.getByRole('menuitem', { name: /Find emails/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Find emails' })
-    await dialog.getByText('1 have no website').waitFor()
+    await dialog.getByText('1 has no website').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -88,7 +88,7 @@ it('exports unchecked addresses with their state unless changed, and warns befor
   const atOnce = await saved(page, () =>
     page.getByRole('button', { name: 'Export', exact: true }).first().click(),
   )
-  expect(chosen.toString().split('\r\n')[0]).toMatch(/^Name,Email,Email state,/)
+  expect(chosen.toString().split('\r\n')[0]).toMatch(/^\uFEFFName,Email,Email state,/)
   expect(chosen.toString()).toContain('a@shop.example')
   expect(atOnce.toString()).toBe(chosen.toString())
   expect(faults).toEqual([])
@@ -126,7 +126,7 @@ it('lists past exports, repeats one, and creates, edits and deletes templates', 
   await exporting.getByRole('combobox', { name: 'Template' }).click()
   await page.getByRole('option', { name: 'CRM' }).click()
   const file = await saved(page, () => exporting.getByRole('button', { name: 'Export', exact: true }).click())
-  expect(file.toString()).toMatch(/^Firma,/)
+  expect(file.toString()).toMatch(/^\uFEFFFirma,/)
 
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'Exports and templates' }).click()

@@ -3,6 +3,7 @@ import { updateSite } from '#contract/branding/site.ts'
 import { forgotPassword } from '#contract/identity/auth.ts'
 import { findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createLeakFinder } from '../brand-check/find-leaks.ts'
@@ -10,17 +11,24 @@ import { runCli } from '../testing/run-cli.ts'
 
 let t: TestApp
 let box: MailBox
+let dns: FakeDns
 let admin: TestUser
 let origin: string
 beforeAll(async () => {
   box = await startMailBox()
-  t = await testApp({ smtpUrl: box.url, publicUrl: 'https://app.platform.example' })
+  dns = await startFakeDns()
+  t = await testApp({
+    smtpUrl: box.url,
+    dnsServers: dns.address,
+    publicUrl: 'https://app.platform.example',
+  })
   admin = await t.admin()
   origin = await t.listen()
   await t.call(updateSite, { body: { name: 'Platform Name' } }, admin)
 })
 afterAll(async () => {
   await t.close()
+  await dns.close()
   await box.close()
 })
 

@@ -83,7 +83,7 @@ it('imports a file into a new list and prints the counts', async () => {
 it('imports into an existing list', async () => {
   const { stdout } = await bench.run(['leads', 'import', 'leads.csv', '--list', '12'])
   expect(stdout).toMatch(/^Merged +2$/m)
-  expect(stdout).toMatch(/^1 rejected: No name$/m)
+  expect(stdout).toMatch(/^1 row rejected: No name$/m)
   expect(stdout).toMatch(/^Columns not imported: Notes$/m)
   expect(stdout).toMatch(/^390 phone numbers need a country: .*--country/m)
   expect(bench.server.callsOf('leadImports.start')[0]!.body).toMatchObject({

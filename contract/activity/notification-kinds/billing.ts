@@ -1,5 +1,6 @@
 import { moneyText } from '../../core/money.ts'
-import { count, define } from './define.ts'
+import { counted } from '../../core/plural.ts'
+import { define } from './define.ts'
 
 /** Notifications about credits, payments and what an account may do. */
 export const billingNotifications = {
@@ -18,8 +19,8 @@ export const billingNotifications = {
     title: () => 'Credits are low',
     text: ({ available, threshold }) =>
       threshold == null
-        ? `${count(available, 'credit')} left.`
-        : `${count(available, 'credit')} left, below your alert of ${count(threshold, 'credit')}.`,
+        ? `${counted(available, 'credit')} left.`
+        : `${counted(available, 'credit')} left, below your alert of ${counted(threshold, 'credit')}.`,
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),

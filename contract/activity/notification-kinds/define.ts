@@ -26,7 +26,3 @@ export interface NotificationKind<Detail extends NotificationDetail = Notificati
 
 /** Declares a kind with the facts that its texts need. */
 export const define = <Detail extends NotificationDetail>(kind: NotificationKind<Detail>) => kind
-
-/** "1 item", "2 items". */
-export const count = (value: number, word: string) =>
-  `${value.toLocaleString('en')} ${word}${value === 1 ? '' : 's'}`

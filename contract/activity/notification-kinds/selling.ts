@@ -1,4 +1,5 @@
-import { count, define } from './define.ts'
+import { counted } from '../../core/plural.ts'
+import { define } from './define.ts'
 
 /** Notifications about what a reseller sells and under which brand. */
 export const sellingNotifications = {
@@ -43,12 +44,12 @@ export const sellingNotifications = {
           : 'Credits for your customers are low',
     text: ({ available, given, waiting, largest = 0 }) =>
       waiting > 0
-        ? `${count(available, 'credit')} left, and ${count(waiting, 'credit')} are waiting. They are delivered as soon as you have enough.`
+        ? `${counted(available, 'credit')} left, and ${counted(waiting, 'credit')} are waiting. They are delivered as soon as you have enough.`
         : available < largest
-          ? `${count(available, 'credit')} left. Packages and top-ups with more, up to ${count(largest, 'credit')}, can only be requested until you have enough.`
+          ? `${counted(available, 'credit')} left. Packages and top-ups with more, up to ${counted(largest, 'credit')}, can only be requested until you have enough.`
           : largest > 0 && available < 2 * largest
-            ? `${count(available, 'credit')} left, and your largest package or top-up on sale needs ${count(largest, 'credit')}. Get more before they can’t be sold.`
-            : `${count(available, 'credit')} left. You gave your customers ${count(given, 'credit')} in the last 30 days.`,
+            ? `${counted(available, 'credit')} left, and your largest package or top-up on sale needs ${counted(largest, 'credit')}. Get more before they can’t be sold.`
+            : `${counted(available, 'credit')} left. You gave your customers ${counted(given, 'credit')} in the last 30 days.`,
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),

@@ -1,4 +1,5 @@
-import { count, define, type NotificationDetail } from './define.ts'
+import { counted } from '../../core/plural.ts'
+import { define, type NotificationDetail } from './define.ts'
 
 interface RunFacts extends NotificationDetail {
   run_id: number
@@ -22,7 +23,7 @@ export const workNotifications = {
     level: 'success',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} is done`,
-    text: ({ done }) => `${count(done, 'item')} processed.`,
+    text: ({ done }) => `${counted(done, 'item')} processed.`,
     link: runLink,
     channels: { in_app: true, mail: 'off' },
   }),
@@ -54,7 +55,7 @@ export const workNotifications = {
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:exhausted:${since}`,
     title: ({ name }) => `The autopilot ${name} found nothing new`,
     text: ({ matched }) =>
-      `All matches (${count(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
+      `All matches (${counted(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
     link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
     channels: { in_app: true, mail: 'daily' },
   }),

@@ -15,6 +15,7 @@ import { firstCustomerStep } from './setup-step.ts'
 import { changeSignUpPlan, showSignUpPlans } from './sign-up-plans.ts'
 import { moveToPlan } from './subscriptions.ts'
 
+export { findBrandOfAccount, findSellerId } from './account-facts.ts'
 export { canCloseAccount, canEnterAccount } from './account-policy.ts'
 export { ancestorsOf, descendantsOf, findPlatformId, namesOf, ownerOf, ownersOf } from './account-reads.ts'
 export { findAccount, findUser, findUsersByEmail, updateAccount, updateUser } from './accounts-service.ts'

@@ -1,7 +1,6 @@
-import { findAccount, findPlanOfAccount, ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import { findBrandOfAccount, findPlanOfAccount, ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import { notifyCreditsLow } from '#server/modules/activity/notifications/index.ts'
 import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
-import { findBrand, findSiteOfRealm } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -14,22 +13,11 @@ const creditRequestLimit = defineRateLimit({ name: 'credit-request', points: 10,
 
 // Billing of an account: plan, seller, portal and alerts.
 
-/** The site of the brand that an account's people know. */
-export async function findSiteOfAccount(ctx: Context, accountId: number) {
-  const account = await findAccount(ctx, accountId)
-  const site = account ? await findSiteOfRealm(ctx, account.realm_id) : null
-  return {
-    siteId: site?.id ?? null,
-    name: account?.name ?? '',
-    brand: await findBrand(ctx, site?.id ?? null),
-  }
-}
-
 /** An account's seller and its contact: the brand's support, else an owner of the account above. */
 export async function findSellerContact(ctx: Context, accountId: number) {
   const seller = await findSeller(ctx.db, accountId)
   if (!seller) return null
-  const [{ brand }, owner] = [await findSiteOfAccount(ctx, accountId), await ownerOf(ctx.db, seller.id)]
+  const [brand, owner] = [await findBrandOfAccount(ctx, accountId), await ownerOf(ctx.db, seller.id)]
   return { id: seller.id, name: brand.name, email: brand.supportEmail ?? owner?.email ?? null }
 }
 

@@ -1,5 +1,6 @@
 import type { CreditRequest } from '#contract/accounts/billing.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
+import { findAccount, findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { findSeller, packProblem } from '#server/modules/accounts/plans/index.ts'
 import { lockWalletOf, perCredit, transferCredits } from '#server/modules/accounts/wallet/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
@@ -8,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findSellerContact, findSiteOfAccount } from './billing-service.ts'
+import { findSellerContact } from './billing-service.ts'
 import { findRequest, insertRequest, pageOfRequests, type RequestRow, saveDecision } from './billing-store.ts'
 import { findPack } from './packs-store.ts'
 
@@ -75,7 +76,7 @@ export async function requestCredits(
   const { accountId, userId } = actor
   const seller = await findSellerContact(ctx, accountId)
   if (!seller) throw conflict('This account runs the installation, so it can’t request credits')
-  const { name } = await findSiteOfAccount(ctx, accountId)
+  const name = (await findAccount(ctx, accountId))?.name ?? ''
   const pack = pack_id === undefined ? null : await findPack(ctx.db, seller.id, pack_id)
   if (pack === undefined)
     throw invalidField('pack_id', 'This pack isn’t offered any more. Choose another one')
@@ -96,7 +97,7 @@ export async function requestCredits(
     })
     const made = await findRequest(ctx.db, 'account_id', accountId, id)
     if (!made) throw notFound('The request')
-    const [{ siteId, brand }] = [await findSiteOfAccount(ctx, seller.id)]
+    const { siteId, url } = await findBrandOfAccount(ctx, seller.id)
     if (seller.email)
       await sendMail(ctx, {
         siteId,
@@ -108,7 +109,7 @@ export async function requestCredits(
           amount: String(amount),
           note: note || '–',
         },
-        secrets: { link: `${brand.url}/billing-portal` },
+        secrets: { link: `${url}/billing-portal` },
         accountId: seller.id,
       })
     recordAudit(ctx.db, { accountId, subject: `account:${accountId}`, detail: { request: id, amount } })

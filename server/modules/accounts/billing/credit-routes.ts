@@ -1,9 +1,9 @@
 import * as api from '#contract/accounts/credits.ts'
 import { counted } from '#contract/core/plural.ts'
+import { checkWalletBooks } from '#server/modules/accounts/wallet/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import {
-  checkCreditBooks,
   giveCreditsToCustomer,
   listOwnGrants,
   showCustomerCredits,
@@ -25,7 +25,7 @@ export const creditRoutes = (ctx: Context): Route[] => [
     data: await takeCreditsFromCustomer(ctx, actor, params.id, body),
     message: `${creditsText(body.amount)} taken back`,
   })),
-  route(api.checkCredits, () => data(checkCreditBooks(ctx))),
+  route(api.checkCredits, () => data(checkWalletBooks(ctx))),
   route(api.offeredPacks, ({ actor }) => data(listOfferedPacks(ctx, actor))),
   route(api.creditPacks, ({ actor }) => data(listOwnPacks(ctx, actor))),
   route(api.saveCreditPacks, async ({ actor, body }) => ({

@@ -1,7 +1,6 @@
 import type { CreditGrant } from '#contract/accounts/credits.ts'
 import { findAccount } from '#server/modules/accounts/accounts/index.ts'
 import {
-  checkWalletBooks,
   listUsableGrants,
   showBalance,
   showPool,
@@ -145,5 +144,3 @@ export async function notifyWhenPoolLow(
   const { waiting, given: lately, month } = pool
   await notifyPoolLow(ctx, { accountId, available, given: lately, waiting, largest, month })
 }
-
-export const checkCreditBooks = (ctx: Context) => checkWalletBooks(ctx)

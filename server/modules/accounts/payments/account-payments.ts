@@ -1,5 +1,6 @@
 import type { accountPayments } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { findBrandOfAccount, findSellerId } from '#server/modules/accounts/accounts/index.ts'
 import { findCurrentSubscription } from '#server/modules/accounts/subscriptions/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -8,7 +9,6 @@ import { conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type InvoiceFacts, stripeProblem } from '#server/providers/payments/index.ts'
 import { listAddOns } from './add-ons-service.ts'
-import { findOrigin, findSellerId } from './brand-of-account.ts'
 import { findChargeableSeller } from './connection-reads.ts'
 import { atOf, updateConnection } from './connections-store.ts'
 import { findPaidSubscription, owedBy } from './payments-store.ts'
@@ -53,7 +53,7 @@ async function openPortal(
   connection: ConnectionRow,
   customer: CustomerRow,
 ): Promise<string> {
-  const returnUrl = `${await findOrigin(ctx, accountId)}/billing-portal`
+  const returnUrl = `${(await findBrandOfAccount(ctx, accountId)).url}/billing-portal`
   let configuration = connection.portal_configuration
   if (!configuration) {
     const key = `portal:${connection.account_id}:${connection.external_id}`

@@ -2,6 +2,7 @@ import type { Currency } from '#contract/core/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getRow } from '#server/platform/db/rows.ts'
 import type { IntentFacts, InvoiceFacts, SubscriptionFacts } from '#server/providers/payments/index.ts'
+import { parseName } from '#server/website-reader/index.ts'
 import { differencePaid, packagePaid } from './apply-payments.ts'
 import type { Money } from './payment-facts.ts'
 import type { AtVendor, CheckoutRow, PriceRow } from './payments-tables.ts'
@@ -54,8 +55,13 @@ function settlementOf(invoice: InvoiceFacts, intents: Map<string, IntentFacts>):
 
 function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
   if (!email) throw new Error(`customer ${id} at Stripe has no email`)
-  const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)
-  return { email, firstName: first, lastName: rest.join(' '), company: name?.trim() ?? '' }
+  const { first, middle, last } = parseName(name ?? '')
+  return {
+    email,
+    firstName: first,
+    lastName: [...middle, last].join(' ').trim(),
+    company: name?.trim() ?? '',
+  }
 }
 
 /** Maps a Stripe payment to our own fields. */

@@ -1,5 +1,6 @@
 import type { buy } from '#contract/accounts/payments.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { findBrandOfAccount, findSellerId } from '#server/modules/accounts/accounts/index.ts'
 import { findShortfall, publicPackage } from '#server/modules/accounts/plans/index.ts'
 import { findBuyer } from '#server/modules/accounts/subscriptions/index.ts'
 import { findBrand, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
@@ -12,7 +13,6 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
-import { findOrigin, findSellerId } from './brand-of-account.ts'
 import type { Session } from './checkout-session.ts'
 import { createAddOnsSession, createPackSession } from './credits-session.ts'
 import { openCheckout } from './open-checkout.ts'
@@ -50,7 +50,7 @@ async function sessionFor(ctx: Context, actor: Actor, sellerId: number, body: Bo
       email: member.email,
       couponCode: body.coupon,
       addOns: body.add_ons,
-      origin: await findOrigin(ctx, actor.accountId),
+      origin: (await findBrandOfAccount(ctx, actor.accountId)).url,
       backTo: actor.access === 'locked' ? '/account-locked' : '/whitelabel/upgrade',
     },
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StripeStatus } from '#contract/accounts/payments.ts'
-import { findAccount, findUser } from '#server/modules/accounts/accounts/index.ts'
+import { findAccount, findBrandOfAccount, findUser } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
@@ -8,7 +8,6 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountFacts, stripeProblem } from '#server/providers/payments/index.ts'
-import { findOrigin } from './brand-of-account.ts'
 import { factsOf, isPlatformSeller, requireStripe, showStripeStatus } from './connection-reads.ts'
 import * as store from './connections-store.ts'
 import { rejoinStripe } from './reconcile.ts'
@@ -67,7 +66,7 @@ export async function authorizeStripe(ctx: Context, actor: Actor): Promise<{ url
   return {
     url: ctx.stripe.authorizeUrl(
       state,
-      `${await findOrigin(ctx, actor.accountId)}/whitelabel/stripe/callback`,
+      `${(await findBrandOfAccount(ctx, actor.accountId)).url}/whitelabel/stripe/callback`,
     ),
   }
 }
@@ -109,7 +108,7 @@ export async function createStripeAccount(
   const known = await store.findConnection(ctx.db, actor.accountId)
   if (known?.state === 'connected')
     throw conflict('A Stripe account is already connected. Disconnect it first')
-  const page = `${await findOrigin(ctx, actor.accountId)}/whitelabel/stripe`
+  const page = `${(await findBrandOfAccount(ctx, actor.accountId)).url}/whitelabel/stripe`
   const about = await aboutOf(ctx, actor)
   try {
     const isPending = known?.state === 'pending'

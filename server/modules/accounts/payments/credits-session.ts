@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/core/money.ts'
+import { findBrandOfAccount } from '#server/modules/accounts/accounts/index.ts'
 import { findPack } from '#server/modules/accounts/billing/index.ts'
 import { findOfferedAddOns, findSeller, packProblem } from '#server/modules/accounts/plans/index.ts'
 import { findCurrentSubscription } from '#server/modules/accounts/subscriptions/index.ts'
@@ -6,7 +7,6 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { conflict, invalidField } from '#server/platform/errors.ts'
-import { findOrigin } from './brand-of-account.ts'
 import { requireChargeable, type Session } from './checkout-session.ts'
 import { amountProblem, ensureStripePrice } from './prices.ts'
 import { priceKeys } from './stripe-rows.ts'
@@ -55,7 +55,7 @@ async function creditsSession(
     coupon: null,
     trialDays: 0,
     email: null,
-    origin: await findOrigin(ctx, accountId),
+    origin: (await findBrandOfAccount(ctx, accountId)).url,
     backTo: '/wallet',
   }
 }

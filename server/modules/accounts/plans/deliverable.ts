@@ -1,15 +1,14 @@
+import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { creditsToSell } from './signals.ts'
-
-const count = (credits: number) => `${credits.toLocaleString('en')} credit${credits === 1 ? '' : 's'}`
 
 /** Why a seller can't deliver something with this many credits, in words for the seller; null: it can. */
 export async function findShortfall(ctx: Context, sellerId: number, credits: number): Promise<string | null> {
   if (credits === 0) return null
   const left = await creditsToSell.ask(ctx, { sellerId })
   if (left === null || left >= credits) return null
-  return `It brings ${count(credits)}, and you have ${Math.max(0, left).toLocaleString('en')} left to sell. Get more credits to sell it`
+  return `It brings ${counted(credits, 'credit')}, and you have ${Math.max(0, left).toLocaleString('en')} left to sell. Get more credits to sell it`
 }
 
 /** Before money is taken for credits. @throws AppError conflict where the seller couldn't deliver them. */

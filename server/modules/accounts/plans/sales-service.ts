@@ -1,7 +1,7 @@
 import type { Offer } from '#contract/accounts/sales.ts'
 import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
 import { notify } from '#server/modules/activity/notifications/index.ts'
-import { findBrand, findSiteOfHost, findSiteOfRealm } from '#server/modules/branding/sites/index.ts'
+import { findBrandOfRealm, findSiteOfHost } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -108,10 +108,6 @@ async function listOffers(
 const findOwnAccount = (ctx: Context, accountId: number) =>
   getRow(ctx.db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name', 'realm_id', 'access'])
 
-/** The name that the people of a realm know. */
-const brandOf = async (ctx: Context, realmId: number): Promise<string> =>
-  (await findBrand(ctx, (await findSiteOfRealm(ctx, realmId))?.id ?? null)).name
-
 /** The public page. @throws AppError not_found. */
 export async function showSalesPage(ctx: Context, host: string, id: number) {
   const { seller, plan, version } = await findOnHost(ctx, host, id)
@@ -146,7 +142,7 @@ export async function showUpgrade(ctx: Context, actor: Actor) {
   const seller = sellerId === null ? null : await findSeller(ctx.db, sellerId)
   const offers = seller ? await listOffers(ctx, seller.accountId, seller.owner, modules) : []
   return {
-    seller: seller && (await brandOf(ctx, own.realm_id)),
+    seller: seller && (await findBrandOfRealm(ctx, own.realm_id)).name,
     current: mine
       ? {
           id: mine.plan_id,

@@ -22,8 +22,6 @@ const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
 
 // Saves prompts: every change of content is a new version, and versions never change.
 
-const show = (ctx: Context, actor: Actor, id: number) => showPrompt(ctx.db, actor, id)
-
 async function check(ctx: Context, actor: Actor, type: AiListType, text: string, field?: string) {
   const custom = await customFieldsOf(ctx.db, actor.accountId)
   checkPromptText(text, type, custom)
@@ -81,7 +79,7 @@ export async function createPrompt(
     })
     await store.insertVersion(ctx.db, viewer, { id, version: 1 }, input)
     audit(ctx, actor, id, { name, type, prompt_type })
-    return show(ctx, actor, id)
+    return showPrompt(ctx.db, actor, id)
   })
 }
 
@@ -92,11 +90,11 @@ export async function updatePrompt(
   id: number,
   input: PromptInput & { version: number },
 ): Promise<FineTune> {
-  const before = await show(ctx, actor, id)
+  const before = await showPrompt(ctx.db, actor, id)
   await check(ctx, actor, before.type, input.text)
   return transaction(ctx.db, async () => {
     const row = await lockEditable(ctx, actor, id)
-    const current = await show(ctx, actor, id)
+    const current = await showPrompt(ctx.db, actor, id)
     if (row.version !== input.version)
       throw conflict('Someone else changed this prompt. Reload to see their version', {
         details: { current },
@@ -110,7 +108,7 @@ export async function updatePrompt(
     if (isSame) await store.updatePrompt(ctx.db, actor.accountId, id, { name: input.name, is_shared })
     else await writeVersion(ctx, actor, id, input, { name: input.name, is_shared })
     audit(ctx, actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
-    return show(ctx, actor, id)
+    return showPrompt(ctx.db, actor, id)
   })
 }
 
@@ -132,5 +130,5 @@ export const restorePrompt = (ctx: Context, actor: Actor, id: number, version: n
     if (current.version === version) throw conflict('This is already the current version')
     const written = await writeVersion(ctx, actor, id, target)
     audit(ctx, actor, id, { restored: version, version: written })
-    return show(ctx, actor, id)
+    return showPrompt(ctx.db, actor, id)
   })

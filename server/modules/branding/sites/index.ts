@@ -28,6 +28,7 @@ export { auditSiteChange, ensureSiteScope, findSiteScope } from './site-scope.ts
 export {
   createSite,
   findBrand,
+  findBrandOfRealm,
   findChatKey,
   findPlatformSite,
   findSenderSite,

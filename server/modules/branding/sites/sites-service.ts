@@ -124,6 +124,15 @@ export async function findBrand(ctx: Context, siteId: number | null): Promise<Si
   }
 }
 
+/** The brand that the people of a realm know: that of its site, else the platform's. */
+export async function findBrandOfRealm(
+  ctx: Context,
+  realmId: number,
+): Promise<SiteBrand & { siteId: number | null }> {
+  const siteId = (await findSiteOfRealm(ctx, realmId))?.id ?? null
+  return { ...(await findBrand(ctx, siteId)), siteId }
+}
+
 /** Whether the platform has a brand of its own. */
 export async function hasBrands(ctx: Context) {
   const site = await store.findPlatformSite(ctx.db)

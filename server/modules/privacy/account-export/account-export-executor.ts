@@ -1,6 +1,6 @@
 import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
-import { findBrand, findSiteOfRealm } from '#server/modules/branding/sites/index.ts'
+import { findBrandOfRealm } from '#server/modules/branding/sites/index.ts'
 import {
   exportFileNames,
   finishExportFile,
@@ -18,8 +18,7 @@ import { readMe } from './read-me.ts'
 /** The account's name, and the brand's that its people know. */
 async function findNames(ctx: Context, accountId: number): Promise<{ account: string; brand: string }> {
   const account = await getRow(ctx.db, 'account_node', { id: accountId }, ['name', 'realm_id'])
-  const site = await findSiteOfRealm(ctx, account.realm_id)
-  return { account: account.name, brand: (await findBrand(ctx, site?.id ?? null)).name }
+  return { account: account.name, brand: (await findBrandOfRealm(ctx, account.realm_id)).name }
 }
 
 /** Writes a run's archive. */

@@ -119,7 +119,7 @@ describe('GeoJSON', () => {
     expect(rows[0]).toMatchObject({
       id: 'node/7',
       category: 'amenity=restaurant',
-      street: '7 Bachweg',
+      street: 'Bachweg 7',
       phone: '+49 30 23125 990',
       website: 'https://muehle.example',
       instagram: 'zurmuehle',

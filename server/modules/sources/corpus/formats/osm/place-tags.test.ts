@@ -61,3 +61,18 @@ it.each<[string, Record<string, string>, string | undefined, string | undefined]
 it('a place without a name is skipped', () => {
   expect(placeInTags({ amenity: 'cafe' })).toBeNull()
 })
+
+it.each([
+  ['DE', 'Lange Straße', '12', 'Lange Straße 12'],
+  ['IT', 'Via Nuova', '7/A', 'Via Nuova 7/A'],
+  ['NL', 'Korte Dijk', '3', 'Korte Dijk 3'],
+  ['US', 'Main Street', '40', '40 Main Street'],
+  ['FR', 'Rue Haute', '9', '9 Rue Haute'],
+  ['', 'Bachweg', '7', 'Bachweg 7'],
+  ['', 'High Street', '7', '7 High Street'],
+  ['', 'Rue Haute', '9', '9 Rue Haute'],
+  ['DE', '', '9', ''],
+])('the house number in %s stands where it is written there: %s %s', (country, street, number, written) => {
+  const tags = { 'addr:street': street, 'addr:housenumber': number, 'addr:country': country }
+  expect(placeInTags({ name: 'Amsel', shop: 'bakery', ...tags })?.street).toBe(written)
+})

@@ -33,6 +33,8 @@ export interface Actor {
   isMainUser: boolean
   accessToWallet: boolean
   timeZone: string
+  /** Of their dates and numbers, which also decides the order of texts; null or absent: none chosen. */
+  locale?: string | null
   /** Who is logged in as this person; null otherwise. The audit log names both. */
   acting: Acting | null
   /** The account is closed and will be deleted. */

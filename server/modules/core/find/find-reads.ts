@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { FIND_LIMIT } from '#contract/core/find.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
 import { isShort } from './find-words.ts'
 
@@ -9,9 +10,9 @@ const LEADS_LOOKED_AT = 200
 
 const allOf = (tests: RawBuilder<SqlBool>[]) => sql.join(tests, sql` and `)
 const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
-  allOf(words.map((word) => sql<SqlBool>`${column} like lower(${containing(word)}::text)`))
+  allOf(words.map((word) => sql<SqlBool>`${folded(column)} like ${foldedText(containing(word))}`))
 const beginsWith = (column: RawBuilder<unknown>, text: string) =>
-  sql<SqlBool>`${column} like lower(${`${likeLiteral(text)}%`}::text)`
+  sql<SqlBool>`${folded(column)} like ${foldedText(`${likeLiteral(text)}%`)}`
 
 /** Active lists whose name contains every word; names starting with the text first, then the newest. */
 export const findLists = (db: Db, accountId: number, words: readonly string[]) =>
@@ -20,9 +21,9 @@ export const findLists = (db: Db, accountId: number, words: readonly string[]) =
     .select(['id', 'name', 'type', 'lead_count', 'is_archived'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
-    .where(sql<SqlBool>`${holds(sql`lower(name)`, words)}`)
+    .where(sql<SqlBool>`${holds(sql`name`, words)}`)
     .orderBy('is_archived')
-    .orderBy(sql`(${beginsWith(sql`lower(name)`, words.join(' '))})`, 'desc')
+    .orderBy(sql`(${beginsWith(sql`name`, words.join(' '))})`, 'desc')
     .orderBy('id', 'desc')
     .limit(FIND_LIMIT)
     .execute()
@@ -49,19 +50,23 @@ export interface LeadHit {
  */
 export async function findLeads(db: Db, accountId: number, words: readonly string[]): Promise<LeadHit[]> {
   const text = words.join(' ')
-  const start = sql<SqlBool>`l.search like lower(${`%\n${likeLiteral(text)}%`}::text)`
+  const searched = folded(sql`l.search`)
+  const start = sql<SqlBool>`${searched} like ${foldedText(`%\n${likeLiteral(text)}%`)}`
+  const digits = phoneDigits(text)
+  const all = holds(sql`l.search`, words)
+  const found = digits === null ? all : sql`(${all} or ${searched} like ${containing(digits)})`
   const live = sql`l.account_id = ${accountId} and l.deleted_at is null and l.list_id = any(array(
     select id from list_info list where account_id = ${accountId} and deleted_at is null))`
   const within = isShort(words)
     ? sql``
     : sql`union all
-      (select l.*, 1 as place from lead_info l where ${live} and ${holds(sql`l.search`, words)} limit ${LEADS_LOOKED_AT})`
+      (select l.*, 1 as place from lead_info l where ${live} and ${found} limit ${LEADS_LOOKED_AT})`
   const { rows } = await sql<LeadHit>`
     with hits as (
       (select l.*, 0 as place from lead_info l where ${live} and ${start} limit ${LEADS_LOOKED_AT})
       ${within}
     ), ranked as (
-      select distinct on (entity_id) *, case when ${beginsWith(sql`lower(name)`, text)} then 0 else 1 end as by_name
+      select distinct on (entity_id) *, case when ${beginsWith(sql`name`, text)} then 0 else 1 end as by_name
       from hits order by entity_id, place, id desc
     )
     select r.id, r.list_id, list.type, list.name as list_name, r.name, r.company, r.email, r.domain, r.website,
@@ -78,7 +83,7 @@ export const findMembers = (db: Db, accountId: number, words: readonly string[])
     .select(['id', 'first_name', 'last_name', 'email'])
     .where('account_id', '=', accountId)
     .where('state', '<>', 'removed')
-    .where(sql<SqlBool>`${holds(sql`lower(first_name || ' ' || last_name || ' ' || email)`, words)}`)
+    .where(sql<SqlBool>`${holds(sql`(first_name || ' ' || last_name || ' ' || email)`, words)}`)
     .orderBy('first_name')
     .orderBy('id')
     .limit(FIND_LIMIT)

@@ -10,6 +10,13 @@ export const wordsOf = (text: string): string[] => [
 export const isShort = (words: readonly string[]): boolean =>
   words.every((word) => [...word].length < INDEXED)
 
-/** The first value containing one of the words, in any case. */
+/** As `folded` in the database does. */
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+
+/** The first value containing one of the words, whatever the case and accents. */
 export const valueWith = (words: readonly string[], values: readonly (string | null)[]): string | null =>
-  values.find((value) => value !== null && words.some((word) => value.toLowerCase().includes(word))) ?? null
+  values.find((value) => value !== null && words.some((word) => bare(value).includes(bare(word)))) ?? null

@@ -84,7 +84,14 @@ const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof 
       'c.daily_credits',
       'c.stale',
     ])
-    .select(['u.role', 'u.staff_role', 'u.refuses_acting', 'u.granted_modules', 'u.access_to_wallet'])
+    .select([
+      'u.role',
+      'u.staff_role',
+      'u.refuses_acting',
+      'u.granted_modules',
+      'u.access_to_wallet',
+      'u.locale',
+    ])
     .select([
       'a.id as account_id',
       'a.realm_id',
@@ -116,7 +123,7 @@ const findActing = prepared((db, sessionId: number, parentId: number | null, use
     .innerJoin('member as u', 'u.id', 'p.user_id')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
     .innerJoin('acting_visit as v', (join) => join.on('v.session_id', '=', sessionId))
-    .select(['u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet', 'u.locale'])
     .select(['a.id as account_id', 'a.modules', 'v.mode'])
     .where('p.id', '=', parentId)
     .where('p.revoked_at', 'is', null)
@@ -161,6 +168,7 @@ export async function findActor(ctx: Context, token: string, host: string): Prom
     scopes: row.scopes,
     ...rightsOf(row, row.modules),
     timeZone: row.time_zone,
+    locale: row.locale,
     acting,
     isClosed: row.closed_at !== null,
     access: row.access === 'closed' ? 'locked' : row.access,
@@ -192,7 +200,7 @@ export async function findActorById(
   const row = await ctx.db
     .selectFrom('member as u')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
-    .select(['u.id', 'u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['u.id', 'u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet', 'u.locale'])
     .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone'])
     .where('u.account_id', '=', accountId)
     .where('u.id', '=', userId)
@@ -209,6 +217,7 @@ export async function findActorById(
     scopes: null,
     ...rightsOf(row, row.modules),
     timeZone: row.time_zone,
+    locale: row.locale,
     acting: null,
   }
 }

@@ -4,6 +4,7 @@ import { readArea } from '#contract/leads/area.ts'
 import { EMAIL_NOT_CHECKED, type EmailState, NO_EMAIL } from '#contract/leads/email-states.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldDefinition, OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
+import { folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -58,7 +59,9 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   if (Array.isArray(value))
     return sql<SqlBool>`${text} = any(array(select lower(v) from unnest(${value}::text[]) as v))`
   if (CODED_KINDS.has(field.kind)) return sql<SqlBool>`${text} = ${lower(String(value))}`
-  return sql<SqlBool>`${text} like ${lower(containing(String(value)))}`
+  const contains = sql<SqlBool>`${folded(textOf(field))} like ${foldedText(containing(String(value)))}`
+  const digits = field.kind === 'phone' ? phoneDigits(String(value)) : null
+  return digits === null ? contains : sql<SqlBool>`(${contains} or ${text} like ${containing(digits)})`
 }
 
 /** Whether a date is before a day starts, or after it ends, in the account's time zone. Custom fields store dates as YYYY-MM-DD. */

@@ -4,6 +4,7 @@ import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { type FieldDefinition, type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { collated, folded, foldedText, phoneDigits } from '#server/platform/db/folded.ts'
 import { likeLiteral } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -18,9 +19,24 @@ const PATTERNS: Record<SearchMode, (text: string) => string> = {
   exact: (text) => `%\n${text}\n%`,
 }
 
+/** For a phone as the screen shows it, or without its country code. */
+const PHONE_PATTERNS: Record<SearchMode | 'end', (digits: string) => string> = {
+  contain: (digits) => `%${digits}%`,
+  start: (digits) => `%\n+${digits}%`,
+  exact: (digits) => `%\n+${digits}\n%`,
+  end: (digits) => `%${digits}\n%`,
+}
+/** Its index is over this expression. */
+const SEARCHED = folded(sql`lead.search`)
+
 function textSearch(search: string, mode: SearchMode): Test | null {
   const text = search.replace(/\s+/g, ' ').trim()
-  return text ? sql<SqlBool>`lead.search like lower(${PATTERNS[mode](likeLiteral(text))}::text)` : null
+  if (!text) return null
+  const found = foldedText(PATTERNS[mode](likeLiteral(text)))
+  const digits = phoneDigits(text)
+  if (digits === null) return sql<SqlBool>`${SEARCHED} like ${found}`
+  const phone = PHONE_PATTERNS[text.startsWith('+') ? mode : mode === 'exact' ? 'end' : 'contain'](digits)
+  return sql<SqlBool>`(${SEARCHED} like ${found} or ${SEARCHED} like ${phone})`
 }
 
 /** Each lead is exactly one of found, potentials found and not found; an unchecked email is a potential one. */
@@ -66,13 +82,14 @@ export function filterExpression(
   return eb.and(tests.filter((test): test is Test => test !== null))
 }
 
-/** Kinds that are sorted as they are; others are sorted alphabetically, ignoring case. */
+/** Kinds that are sorted as they are; others are sorted alphabetically, in the order of the reader's language. */
 const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'rate', 'coordinate', 'date'])
 
 /** The requested sort order: a sortable field; by default the order of arrival. */
 export function sortOrder(
   fields: readonly FieldDefinition[],
   sort: string | null | undefined,
+  locale?: string | null,
 ): { by: Expression<unknown>; descending: boolean } | null {
   if (!sort) return null
   const descending = sort.startsWith('-')
@@ -81,11 +98,11 @@ export function sortOrder(
   if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
   if (!field.column)
     return {
-      by: NUMERIC_KINDS.includes(field.kind) ? numberOf(field) : sql`lower(${textOf(field)})`,
+      by: NUMERIC_KINDS.includes(field.kind) ? numberOf(field) : collated(textOf(field), locale),
       descending,
     }
   const column = sql.ref(`lead.${field.column}`)
-  return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
+  return { by: UNCASED_KINDS.has(field.kind) ? column : collated(column, locale), descending }
 }
 
 /** Validates filters before they are stored. @throws AppError validation_failed when no list of this type supports them. */

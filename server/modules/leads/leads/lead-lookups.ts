@@ -43,6 +43,7 @@ const scopeIn = async (
   listId,
   type,
   timeZone: actor.timeZone,
+  locale: actor.locale ?? null,
   ...(withCustom && { custom: await customFieldsOf(ctx.db, actor.accountId) }),
 })
 

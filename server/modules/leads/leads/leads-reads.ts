@@ -17,6 +17,8 @@ export interface LeadScope {
   ids?: number[]
   type: ListTypeId
   timeZone: string
+  /** Of the reader: decides the order of texts. */
+  locale?: string | null
   /** The account's custom fields. */
   custom?: FieldDefinition[]
 }
@@ -41,7 +43,7 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
 
 /** A total order: the requested sort, then arrival. */
 function leadOrder(scope: LeadScope, filters: LeadFilters) {
-  const order = sortOrder(fieldsIn(scope), filters.sort)
+  const order = sortOrder(fieldsIn(scope), filters.sort, scope.locale)
   if (!order) return sql`lead.id`
   return sql`${order.by} ${sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')}, lead.id`
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LIST_RUN_STATES } from '#contract/leads/lists.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { collated, folded, foldedText } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
@@ -22,6 +23,8 @@ export interface ListQuery {
 interface Viewer {
   accountId: number
   userId: number
+  /** Decides the order of texts. */
+  locale?: string | null
 }
 
 /** Types in alphabetical order of their labels. */
@@ -29,13 +32,13 @@ const TYPES_BY_NAME = Object.values(LIST_TYPES)
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   .map(({ id }) => id)
 
-/** Sort orders by name. Text is sorted ignoring case. */
+/** Orders by text, in the order of the reader's language. */
+const TEXT_SORTS: Record<string, RawBuilder<unknown>> = { name: sql`l.name`, created_by: sql`u.name` }
+/** Other sort orders by name. */
 const SORTS: Record<string, RawBuilder<unknown>> = {
   created_at: sql`l.created_at`,
   updated_at: sql`l.updated_at`,
-  name: sql`lower(l.name)`,
   type: sql`array_position(${TYPES_BY_NAME}::text[], l.type)`,
-  created_by: sql`lower(u.name)`,
   total: sql`l.lead_count`,
   // A list without leads has no coverage: it comes last in both directions.
   coverage: sql`l.email_count::float8 / nullif(l.lead_count, 0)`,
@@ -94,8 +97,8 @@ function withFilters(
   if (tag)
     base = base.where(sql<SqlBool>`exists (select from unnest(l.tags) as t where lower(t) = lower(${tag}))`)
   if (search)
-    base = base.where(sql<SqlBool>`(lower(l.name) like lower(${containing(search)})
-      or exists (select from unnest(l.tags) as t where lower(t) like lower(${containing(search)})))`)
+    base = base.where(sql<SqlBool>`(${folded(sql`l.name`)} like ${foldedText(containing(search))}
+      or exists (select from unnest(l.tags) as t where ${folded(sql`t`)} like ${foldedText(containing(search))}))`)
   return base
 }
 
@@ -103,7 +106,9 @@ function withFilters(
 export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
   const base = withFilters(listQuery(db, viewer), query)
   const descending = query.sort.startsWith('-')
-  const column = SORTS[query.sort.replace('-', '')] as RawBuilder<unknown>
+  const sort = query.sort.replace('-', '')
+  const text = TEXT_SORTS[sort]
+  const column = text ? collated(text, viewer.locale) : (SORTS[sort] as RawBuilder<unknown>)
   return pageOf(
     base,
     columns(base)

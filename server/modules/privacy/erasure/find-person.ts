@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasOtherHolder, holdersOf, namesOfPeople } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { folded } from '#server/platform/db/folded.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { patternOf } from './person-patterns.ts'
 import type { PersonTable } from './person-tables.ts'
@@ -20,7 +21,8 @@ const URLS = sql`array_remove(array[l.fields ->> 'linkedin_url', l.fields ->> 'g
 /** How values find leads: emails by their index, phones by the text index. Profiles have none. */
 function byIndex({ kind, value }: PersonValue): RawBuilder<boolean> | null {
   if (kind === 'email') return sql<boolean>`l.email is not null and lower(l.email) = ${value}`
-  if (kind === 'phone') return sql<boolean>`l.search like ${containing(value)} and l.phone = ${value}`
+  if (kind === 'phone')
+    return sql<boolean>`${folded(sql`l.search`)} like ${containing(value)} and l.phone = ${value}`
   return null
 }
 
@@ -72,7 +74,7 @@ export async function isSharedPhone(
 ): Promise<boolean> {
   const pattern = patternOf(first).sql
   const { rows } = await sql`select 1 from lead_info
-    where account_id = any(${scope.accountIds}::bigint[]) and search like ${containing(phone)} and phone = ${phone}
+    where account_id = any(${scope.accountIds}::bigint[]) and ${folded(sql`search`)} like ${containing(phone)} and phone = ${phone}
       and not concat_ws(e'\n', email, fields::text) ~* ${pattern} limit 1`.execute(db)
   return rows.length > 0 || (scope.isEverywhere && hasOtherHolder(db, phone, pattern))
 }
@@ -81,7 +83,7 @@ export async function isSharedPhone(
 export async function hasSeveralOwners(db: Db, scope: ErasureScope, phone: string): Promise<boolean> {
   const { rows } = await sql<{ holder: string }>`
     select distinct lower(coalesce(name, email)) as holder from lead_info
-    where account_id = any(${scope.accountIds}::bigint[]) and search like ${containing(phone)} and phone = ${phone}
+    where account_id = any(${scope.accountIds}::bigint[]) and ${folded(sql`search`)} like ${containing(phone)} and phone = ${phone}
       and coalesce(name, email) is not null limit 2`.execute(db)
   const holders = new Set(rows.map(({ holder }) => holder))
   if (scope.isEverywhere) for (const holder of await holdersOf(db, phone, 2)) holders.add(holder)

@@ -36,15 +36,19 @@ const likeName = sql`(string_to_array(p.name_key, ' ') && w.words and (p.name_ke
 const lookup = (condition: ReturnType<typeof sql>) =>
   sql`(select p.id, p.source_id from corpus_place p where ${condition} limit ${MAX_READ})`
 
-/** Of the first rows matching one condition, those with the same domain or a similar name, most similar first. */
-const atAddress = (condition: ReturnType<typeof sql>) =>
-  sql`(select p.id, p.source_id from (select * from corpus_place p where ${condition} limit ${MAX_NEAR}) p
-    where p.domain = m.domain or ${likeName}
-    order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
-
 /** Ids of other sources' places in a lookup. */
 const idsIn = (rows: ReturnType<typeof sql>, sourceId: number) =>
   sql`array(select id from ${rows} found where source_id <> ${sourceId})`
+/**
+ * Of the first rows matching one condition, other sources' places with the same domain or a similar name, most similar
+ * first. Names are compared last: most rows of a crowd are of the source itself.
+ */
+const atAddress = (condition: ReturnType<typeof sql>, sourceId: number) =>
+  sql`array(select p.id from (
+      select * from (select * from corpus_place p where ${condition} limit ${MAX_NEAR}) p
+      where p.source_id <> ${sourceId} offset 0) p
+    where p.domain = m.domain or ${likeName}
+    order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
 /** The same and every source found, for a value that a chain's places share. */
 const shared = (condition: ReturnType<typeof sql>, sourceId: number) =>
   sql`(select array_agg(id) filter (where source_id <> ${sourceId}) as ids, array_agg(source_id) as sources
@@ -72,11 +76,9 @@ const byKeys = (sourceId: number) => sql`
   || case when m.lat is null then ${idsIn(lookup(sql`p.name_key = m.name_key`), sourceId)} end`
 /** The same for its neighbors, by street and position: several times the cost of all other lookups together. */
 const byKeysAndNeighbours = (sourceId: number) => sql`${byKeys(sourceId)}
-  || ${idsIn(atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`), sourceId)}
-  || ${idsIn(
-    atAddress(
-      sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`,
-    ),
+  || ${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`, sourceId)}
+  || ${atAddress(
+    sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`,
     sourceId,
   )}`
 

@@ -318,6 +318,13 @@ const Difference = z.object({
   account: z.string(),
   from_version: z.int(),
   applies_at: Timestamp,
+  stays_because: z
+    .nullable(z.enum(['paykickstart', 'period']))
+    .check(
+      z.describe(
+        'Why the customer isn’t moved: paid through PayKickstart, or paid for periods of another length; null: moves',
+      ),
+    ),
   modules_gained: z.array(z.enum(MODULES)),
   modules_lost: z.array(z.enum(MODULES)),
   price_minor: z.object({ from: z.int(), to: z.int() }),

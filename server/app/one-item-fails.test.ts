@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyDueMoves } from '#server/modules/accounts/plans/index.ts'
 import { finishTransfers, transferCredits } from '#server/modules/accounts/wallet/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { partsOf } from '#server/platform/module.ts'
@@ -86,14 +85,14 @@ const JOBS: Record<string, Case> = {
     open: 'select from access_hold where account_id = $ and notified_at is null',
     breaks: { table: 'access_hold' },
   },
-  'moves to other versions': {
-    due: `with move as (insert into plan_move (account_id, plan_id, to_version_id, created_by)
-        select 1, plan_id, id, @ from plan_version order by id limit 1 returning id)
-      insert into plan_move_item (account_id, move_id, customer_id, from_version_id, applies_at)
-        select 1, id, $, (select min(id) from plan_version), ${PAST} from move`,
-    run: () => applyDueMoves(t.app.ctx),
-    open: 'select from plan_move_item where customer_id = $ and coalesce(applied_at, dropped_at) is null',
-    breaks: { table: 'plan_move_item', by: 'customer_id' },
+  'planned changes without a period': {
+    due: `insert into subscription_change
+        (account_id, subscription_id, from_version_id, target_version_id, rule, applies_at)
+      select account_id, id, plan_version_id, (select min(id) from plan_version), 'period_end', ${PAST}
+      from subscription where account_id = $ and is_current`,
+    run: () => startJob('subscriptions'),
+    open: 'select from subscription_change where account_id = $ and coalesce(applied_at, dropped_at) is null',
+    breaks: { table: 'subscription_change' },
   },
   'overdue purchases at PayKickstart': {
     due: `with due as (

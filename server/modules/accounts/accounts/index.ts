@@ -1,4 +1,3 @@
-import { moveToVersion } from '#server/modules/accounts/plans/index.ts'
 import { mailRecipient } from '#server/modules/branding/mail/index.ts'
 import {
   accountRealm,
@@ -13,7 +12,6 @@ import { findRealm, findSignUpPlan } from './realms.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { firstCustomerStep } from './setup-step.ts'
 import { changeSignUpPlan, showSignUpPlans } from './sign-up-plans.ts'
-import { moveToPlan } from './subscriptions.ts'
 
 export { findBrandOfAccount, findSellerId } from './account-facts.ts'
 export { canCloseAccount, canEnterAccount } from './account-policy.ts'
@@ -36,7 +34,7 @@ export {
   setSignUpPlan,
 } from './realms.ts'
 export { requirePassword } from './require-password.ts'
-export { countInvitation, inviteOwner, recordPlanMove, recordSubscription } from './signals.ts'
+export { countInvitation, inviteOwner, recordSubscription } from './signals.ts'
 export {
   applyPlan,
   createPlanOfAccount,
@@ -52,7 +50,6 @@ export const accountsModule = defineModule({
     signUpSettings.answer((ctx, { owner, site }) => showSignUpPlans(ctx, owner, site)),
     changeSignUpSettings.answer((ctx, { owner, site, change }) => changeSignUpPlan(ctx, owner, site, change)),
     mailRecipient.answer((ctx, { userId }) => findUser(ctx, userId)),
-    moveToVersion.answer((ctx, { accountId, planVersionId }) => moveToPlan(ctx, accountId, planVersionId)),
     auditBroken.on(reportAuditBreak),
   ],
 })

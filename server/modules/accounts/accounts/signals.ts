@@ -12,9 +12,6 @@ interface OnVersion {
  */
 export const recordSubscription = defineQuestion<OnVersion, void>('recordSubscription')
 
-/** Changes the version of an account's subscription; its periods continue. */
-export const recordPlanMove = defineQuestion<OnVersion, void>('recordPlanMove')
-
 /** Counts an invitation about to be sent against the limit of the actor's account. @throws AppError rate_limited. */
 export const countInvitation = defineQuestion<{ actor: Actor }, void>('countInvitation')
 

@@ -9,7 +9,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { findAccount, findPlanOf, plansBelow, setModules, updateAccount } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
-import { recordPlanMove, recordSubscription } from './signals.ts'
+import { recordSubscription } from './signals.ts'
 
 /** Applies a plan version to an account and those below it. Joins the current transaction. */
 export async function applyPlan(ctx: Context, accountId: number, planVersionId: number): Promise<void> {
@@ -34,13 +34,6 @@ export const createPlanOfAccount = (
 
 /** The account's plan; undefined without one. */
 export const findPlanOfAccount = (ctx: Context, accountId: number) => findPlanOf(ctx.db, accountId)
-
-/** Moves an account to another plan version, as below; its periods continue. @throws AppError not_found */
-export const moveToPlan = (ctx: Context, accountId: number, planVersionId: number): Promise<void> =>
-  transaction(ctx.db, async () => {
-    await recordPlanMove.ask(ctx, { accountId, planVersionId })
-    await applyPlan(ctx, accountId, planVersionId)
-  })
 
 /** Puts an account on a plan version and updates the modules of it and its descendants. @throws AppError not_found */
 export const subscribeToPlan = (ctx: Context, accountId: number, planVersionId: number): Promise<void> =>

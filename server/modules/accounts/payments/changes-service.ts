@@ -13,6 +13,7 @@ import { stripeProblem } from '#server/providers/payments/index.ts'
 import type { SellerAt } from './apply-invoice.ts'
 import { findChargeableSeller } from './connection-reads.ts'
 import { abandonedSubscriptions, findPaidSubscription } from './payments-store.ts'
+import { tellNextVersion } from './planned-versions.ts'
 import { ensureVersionPrice } from './prices.ts'
 import { type Cancellation, vendorCancel } from './signals.ts'
 import { syncSubscription } from './stripe-subscriptions.ts'
@@ -74,11 +75,11 @@ export async function changePaidPackage(ctx: Context, actor: Actor, packageId: n
   const change = { subscription: mine.external_id, item: item.id, price: price.external_id, key }
   const audit = () => recordAudit(ctx.db, { accountId, detail: { package: plan.name, rule: terms.rule } })
   if (terms.rule === 'period_end' || row.plan_version_id === version.id) {
-    await withStripeProblems(ctx.stripe.setNextPrice(seller.at.account, change))
     await transaction(ctx.db, async () => {
       audit()
       await schedulePlanChange(ctx, accountId, version.id, userId, now)
     })
+    await withStripeProblems(tellNextVersion(ctx, accountId))
     const isBack = row.plan_version_id === version.id
     const message = isBack ? `You stay on ${plan.name}` : `${plan.name} begins with your next period`
     return { data: { result: isBack ? 'applied' : 'scheduled', url: null }, message }

@@ -4,6 +4,7 @@ import { endAbandonedSubscriptions } from './changes-service.ts'
 import { expireOutdatedCheckouts, releaseAbandonedCoupons } from './checkout-service.ts'
 import { removeOldWaitingSales } from './claim-sale.ts'
 import { eventJobs } from './event-worker.ts'
+import { tellPlannedVersions } from './planned-versions.ts'
 import { tickRecharges } from './recharge-service.ts'
 import { catchUpAllSellers, reconcileNightly } from './reconcile.ts'
 
@@ -14,6 +15,7 @@ const every = (name: string, cron: string, handle: () => Promise<void>) =>
 export const paymentJobs = (ctx: Context): JobDefinition<never>[] => [
   ...eventJobs(ctx),
   every('payment-recharges', '* * * * *', () => tickRecharges(ctx)),
+  every('payment-planned', '* * * * *', () => tellPlannedVersions(ctx)),
   every('payment-checkouts', '*/5 * * * *', () => expireOutdatedCheckouts(ctx)),
   every('payment-coupons', '*/5 * * * *', () => releaseAbandonedCoupons(ctx)),
   every('payment-abandoned', '*/5 * * * *', () => endAbandonedSubscriptions(ctx)),

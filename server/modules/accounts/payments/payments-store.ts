@@ -120,7 +120,7 @@ export async function hasPaidThrough(
 
 export const savePaidSubscription = (
   db: Db,
-  row: Omit<PaidSubscriptionRow, 'created_at'>,
+  row: Omit<PaidSubscriptionRow, 'created_at' | 'next_version_id'>,
 ): Promise<unknown> =>
   db
     .insertInto('payment_subscription')

@@ -87,6 +87,8 @@ interface PaidSubscriptionTable {
   /** The last paid period; null: none since these columns exist. */
   period_start: Date | null
   period_end: Date | null
+  /** What the vendor was told to bill from the next period on; null: what was paid last. */
+  next_version_id: Generated<number | null>
 }
 /** A sale for an email that is known, until someone claims it. `account_id` is the seller. */
 interface WaitingSaleTable {

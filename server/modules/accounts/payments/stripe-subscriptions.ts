@@ -61,8 +61,9 @@ async function followKnown(ctx: Context, known: PaidSubscriptionRow, facts: Read
   if (isCounting) await saveCustomer(ctx.db, accountId, at, { id: subscription.customer.id, method })
   if (!state) return
   const { versionId } = await readItems(ctx.db, at, subscription.items)
-  const isChanged = versionId !== null && !subscription.hasPendingUpdate
-  if (isCounting && isChanged && (await moveWithinPeriod(ctx, accountId, versionId)))
+  // What we planned for the next period begins with its payment.
+  const isNow = versionId !== null && !subscription.hasPendingUpdate && versionId !== known.next_version_id
+  if (isCounting && isNow && (await moveWithinPeriod(ctx, accountId, versionId)))
     await savePaidSubscription(ctx.db, { ...row, state: subscription.status, plan_version_id: versionId })
   const isDue = state === 'past_due' || state === 'unpaid'
   await followSubscription(ctx, {

@@ -3,7 +3,6 @@ import { planRoutes } from './plan-routes.ts'
 import { packageStep } from './setup-step.ts'
 
 export { findShortfall, requireDeliverable } from './deliverable.ts'
-export { applyDueMoves } from './moves-service.ts'
 export { findOfferedAddOns } from './offered-add-ons.ts'
 export { countCouponUse, lockCoupon } from './offers-store.ts'
 export { packProblem } from './pack-floor.ts'
@@ -24,7 +23,7 @@ export {
 export { requireSellable } from './require-sellable.ts'
 export { publicPackage, signUpPackage } from './sales-service.ts'
 export { findSeller } from './sellers.ts'
-export { checkoutOffer, creditsToSell, moveToVersion } from './signals.ts'
+export { checkoutOffer, creditsToSell, dropMove, planMove } from './signals.ts'
 export { isModelSupported, type Step, strictestAiLimits, termsAlongTree } from './terms-along-tree.ts'
 
 export const plansModule = defineModule({ routes: planRoutes, setupSteps: [packageStep] })

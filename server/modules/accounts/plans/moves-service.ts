@@ -5,13 +5,12 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { forEachItem } from '#server/platform/queue/for-each-item.ts'
 import * as store from './moves-store.ts'
 import { showPlan } from './plans-service.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
 import { requireSellable } from './require-sellable.ts'
 import { findSeller } from './sellers.ts'
-import { moveToVersion } from './signals.ts'
+import { dropMove, planMove } from './signals.ts'
 
 type Behind = Awaited<ReturnType<typeof store.pageBehind>>['rows'][number]
 
@@ -23,6 +22,7 @@ function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
     account: row.account,
     from_version: row.version,
     applies_at: row.applies_at.toISOString(),
+    stays_because: row.stays,
     modules_gained: MODULES.filter((slug) => to.modules.includes(slug) && !row.modules.includes(slug)),
     modules_lost: MODULES.filter((slug) => row.modules.includes(slug) && !to.modules.includes(slug)),
     price_minor: { from: row.price_minor, to: to.price_minor },
@@ -52,7 +52,7 @@ export async function previewPlanMove(
   query: { page: number; limit: number },
 ) {
   const { version } = await findTarget(ctx, actor, planId)
-  const about = { sellerId: actor.accountId, planId, versionId: version.id }
+  const about = { sellerId: actor.accountId, planId, versionId: version.id, period: version.period }
   const { rows, total } = await store.pageBehind(ctx.db, about, query)
   const data = rows.map((row) => differenceOf(row, version))
   return { data, currentPage: query.page, pageSize: query.limit, total }
@@ -64,13 +64,19 @@ export const movePlanCustomers = (ctx: Context, actor: Actor, planId: number): P
     const { seller, version } = await findTarget(ctx, actor, planId)
     await lockPlan(ctx.db, seller.owner, planId)
     await requireSellable(ctx.db, { planVersionId: version.id, sellerAccountId: actor.accountId })
-    const customers = await store.insertMove(ctx.db, {
+    const about = { sellerId: actor.accountId, planId, versionId: version.id, period: version.period }
+    const movable = await store.findMovable(ctx.db, about)
+    if (movable.length === 0)
+      throw conflict('No customer can be moved: all are on this version, or stay for the reason shown')
+    const moveId = await store.insertMove(ctx.db, {
       account_id: actor.accountId,
       plan_id: planId,
       to_version_id: version.id,
       created_by: actor.userId,
     })
-    if (customers === 0) throw conflict('All customers are already on this version')
+    const by = { moveId, versionId: version.id, userId: actor.userId }
+    const customers = await planMove.ask(ctx, { ...by, currency: version.currency, customers: movable })
+    if (customers === 0) throw conflict('All of these customers have planned a change of their own')
     const detail = { version: version.version, customers }
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
     return showPlan(ctx, actor, planId)
@@ -85,31 +91,8 @@ export const undoPlanMove = (
 ): Promise<PackageDetail> =>
   transaction(ctx.db, async () => {
     if (!(await store.isMoveOf(ctx.db, actor.accountId, planId, moveId))) throw notFound('The move')
-    const customers = await store.dropMove(ctx.db, actor.accountId, moveId)
+    const customers = await dropMove.ask(ctx, { moveId })
     if (customers === 0) throw conflict('The new period has started for everyone, so this can’t be undone')
     recordAudit(ctx.db, { accountId: actor.accountId, subject: `package:${planId}`, detail: { customers } })
     return showPlan(ctx, actor, planId)
   })
-
-/** Applies every change whose period has started; drops those of customers now on another version. */
-export async function applyDueMoves(ctx: Context): Promise<number> {
-  let applied = 0
-  await forEachItem(
-    'moves',
-    await store.findDueItems(ctx.db),
-    (item) =>
-      transaction(ctx.db, async () => {
-        if (!(await store.lockDueItem(ctx.db, item))) return
-        const isSame = (await store.currentVersionOf(ctx.db, item.customer_id)) === item.from_version_id
-        if (isSame)
-          await moveToVersion.ask(ctx, {
-            accountId: item.customer_id,
-            planVersionId: item.to_version_id,
-          })
-        await store.closeItem(ctx.db, item, isSame ? 'applied_at' : 'dropped_at')
-        applied += 1
-      }),
-    { nameOf: ({ customer_id }) => customer_id },
-  )
-  return applied
-}

@@ -23,12 +23,12 @@ import { peopleToActAs } from '#contract/identity/log-in-as.ts'
 import { inviteMember } from '#contract/identity/team.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { findAccount, subscribeToPlan } from '#server/modules/accounts/accounts/index.ts'
+import { tickSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { countCouponUse, type PlanVersionRow, requireSellable } from './index.ts'
-import { applyDueMoves } from './moves-service.ts'
 import { changeDraft, versionsOf } from './plans-store.ts'
 
 let t: TestApp
@@ -300,7 +300,8 @@ describe('moving customers to a new version', () => {
     const moved = await t.call(moveCustomers, { params }, seller)
     expect(moved.body.data.move).toMatchObject({ customers: 1, version: 2 })
     expect(Date.parse(moved.body.data.move!.first_at)).toBeGreaterThan(Date.now() + 27 * 86_400_000)
-    expect([await applyDueMoves(t.app.ctx), await versionOf()]).toEqual([0, 1])
+    await tickSubscriptions(t.app.ctx)
+    expect(await versionOf()).toBe(1)
     const undo = { params: { ...params, moveId: moved.body.data.move!.id } }
     expect((await t.call(undoMove, undo, seller)).body.data.move).toBeNull()
     expect((await t.call(undoMove, undo, seller)).status).toBe(409)
@@ -308,16 +309,16 @@ describe('moving customers to a new version', () => {
     // A second time, which replaces the first.
     await t.call(moveCustomers, { params }, seller)
     const last = await t.call(moveCustomers, { params }, seller)
-    await sql`update plan_move_item set applies_at = now() - interval '1 minute' where customer_id = ${customer.accountId}`.execute(
+    await sql`update subscription_change set applies_at = now() - interval '1 minute' where account_id = ${customer.accountId}`.execute(
       db(),
     )
-    const applied = await Promise.all([applyDueMoves(t.app.ctx), applyDueMoves(t.app.ctx)])
-    expect([applied[0] + applied[1], await versionOf()]).toEqual([1, 2])
+    await Promise.all([tickSubscriptions(t.app.ctx), tickSubscriptions(t.app.ctx)])
+    expect(await versionOf()).toBe(2)
     const late = { params: { ...params, moveId: last.body.data.move!.id } }
     expect(refusal(await t.call(undoMove, late, seller))[0]).toBe(409)
     expect(refusal(await t.call(moveCustomers, { params }, seller))).toEqual([
       409,
-      'All customers are already on this version',
+      'No customer can be moved: all are on this version, or stay for the reason shown',
     ])
     const { modules } = (await findAccount(t.app.ctx, customer.accountId))!
     expect(modules).toEqual(['leads'])
@@ -331,10 +332,10 @@ describe('moving customers to a new version', () => {
     await t.call(moveCustomers, first, seller)
     const other = (await shown(second.params)).versions[0]!.id
     await subscribeToPlan(t.app.ctx, customer.accountId, other)
-    await sql`update plan_move_item set applies_at = now() - interval '1 minute' where customer_id = ${customer.accountId}`.execute(
+    await sql`update subscription_change set applies_at = now() - interval '1 minute' where account_id = ${customer.accountId}`.execute(
       db(),
     )
-    await applyDueMoves(t.app.ctx)
+    await tickSubscriptions(t.app.ctx)
     const on = await sql<{
       id: number
     }>`select plan_version_id as id from active_plan where account_id = ${customer.accountId}`.execute(db())

@@ -10,7 +10,20 @@ export const checkoutOffer = defineQuestion<
 /** Credits that a seller can still sell: what it has, less what waits for it. Null: it issues them, without limit. */
 export const creditsToSell = defineQuestion<{ sellerId: number }, number | null>('creditsToSell')
 
-/** Moves an account to another version of its package, in the same transaction; its periods continue. */
-export const moveToVersion = defineQuestion<{ accountId: number; planVersionId: number }, void>(
-  'moveToVersion',
-)
+/**
+ * Plans the change to a version for customers, in the same transaction. It replaces earlier moves; customers who have
+ * planned a change of their own keep it. The answer is for how many it is planned.
+ */
+export const planMove = defineQuestion<
+  {
+    moveId: number
+    versionId: number
+    currency: string | null
+    userId: number
+    customers: readonly { accountId: number; appliesAt: Date }[]
+  },
+  number
+>('planMove')
+
+/** Drops a move for everyone whose next period has not started. The answer is how many those are. */
+export const dropMove = defineQuestion<{ moveId: number }, number>('dropMove')

@@ -124,8 +124,12 @@ export async function applyCycle(
  * their credits would have expired with them.
  */
 export async function renewSubscription(ctx: Context, row: store.SubscriptionRow, now: Date): Promise<void> {
-  if (!row.period_end || row.period_end > now) return
+  if (row.billed_by !== null || (row.period_end && row.period_end > now)) return
   const change = await store.findOpenChange(ctx.db, row)
+  if (!row.period_end) {
+    if (change && change.applies_at <= now) await applyCycle(ctx, row, change, false, now)
+    return
+  }
   const version = await findVersion(ctx.db, change?.target_version_id ?? row.plan_version_id)
   const from = await findVersion(ctx.db, row.plan_version_id)
   // When months turn into years, years are counted from there.

@@ -1,7 +1,9 @@
-import { recordPlanMove, recordSubscription } from '#server/modules/accounts/accounts/index.ts'
+import { recordSubscription } from '#server/modules/accounts/accounts/index.ts'
+import { dropMove, planMove } from '#server/modules/accounts/plans/index.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
-import { changeVersion, insertUnbilled } from './subscription-records.ts'
+import { dropOpenMove, insertMoveChanges } from './planned-moves.ts'
+import { insertUnbilled } from './subscription-records.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 import { tickSubscriptions } from './tick.ts'
 import { usageHistoryDownloader } from './usage-history.ts'
@@ -35,5 +37,9 @@ export const subscriptionsModule = defineModule({
     scheduledJob({ name: 'subscriptions', cron: '* * * * *', handle: () => tickSubscriptions(ctx) }),
   ],
   downloaders: (ctx) => [usageHistoryDownloader(ctx.db)],
-  on: [recordSubscription.answer(insertUnbilled), recordPlanMove.answer(changeVersion)],
+  on: [
+    recordSubscription.answer(insertUnbilled),
+    planMove.answer((ctx, move) => insertMoveChanges(ctx.db, move)),
+    dropMove.answer((ctx, { moveId }) => dropOpenMove(ctx.db, moveId)),
+  ],
 })

@@ -72,6 +72,9 @@ async function place(
     : await store.updateSubscription(ctx.db, row, set)
   const change = isNew ? undefined : await store.findOpenChange(ctx.db, placed)
   if (change?.target_version_id === versionId) await store.markApplied(ctx.db, change, now)
+  // Another package was chosen meanwhile; a renewal of the old one only postpones the change.
+  else if (change && row?.plan_version_id !== versionId) await store.dropOpenChange(ctx.db, placed, now)
+  else if (change && period.end) await store.moveChange(ctx.db, change, period.end)
   if (row?.plan_version_id !== versionId || isNew) await applyPlan(ctx, accountId, versionId)
   return placed
 }
@@ -147,6 +150,7 @@ export async function followVendorState(
   const isSame = row.state === state && row.cancel_at?.getTime() === set.cancel_at?.getTime()
   if (isSame && row.past_due_since?.getTime() === set.past_due_since?.getTime()) return false
   await store.updateSubscription(ctx.db, row, set)
+  if (state === 'cancelled') await store.dropOpenChange(ctx.db, row, now)
   await emitChanges(ctx.db, accountId, row)
   await refreshAccess(ctx, accountId, now)
   return true

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { findCurrent, insertCurrent, lockCurrent, updateSubscription } from './subscriptions-store.ts'
+import { findCurrent, insertCurrent } from './subscriptions-store.ts'
 
 interface OnVersion {
   accountId: number
@@ -13,10 +13,4 @@ export async function insertUnbilled(ctx: Context, { accountId, planVersionId }:
   const row = { account_id: accountId, plan_version_id: planVersionId, started_at: now }
   // The reason that blocked the account may have ended.
   await insertCurrent(ctx.db, { ...row, ...(last && { access_check_at: now }) }, now)
-}
-
-/** Changes the version of an account's subscription; its periods continue. */
-export async function changeVersion(ctx: Context, { accountId, planVersionId }: OnVersion): Promise<void> {
-  const current = await lockCurrent(ctx.db, accountId)
-  if (current) await updateSubscription(ctx.db, current, { plan_version_id: planVersionId })
 }

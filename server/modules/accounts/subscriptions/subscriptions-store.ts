@@ -49,6 +49,8 @@ interface SubscriptionChangeTable {
   created_at: Generated<Date>
   applied_at: Generated<Date | null>
   dropped_at: Generated<Date | null>
+  /** The move of the seller that planned it; null: it was planned for this subscription alone. */
+  move_id: Generated<number | null>
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -62,9 +64,23 @@ declare module '#server/platform/db/tables.ts' {
       | 'plan_version_id'
       | 'state'
       | 'is_current'
+      | 'started_at'
       | 'period_start'
       | 'period_end'
       | 'cancel_at'
+      | 'billed_by'
+    >
+    subscription_change_info: ReadOnly<
+      SubscriptionChangeTable,
+      | 'account_id'
+      | 'id'
+      | 'subscription_id'
+      | 'from_version_id'
+      | 'target_version_id'
+      | 'applies_at'
+      | 'applied_at'
+      | 'dropped_at'
+      | 'move_id'
     >
   }
 }
@@ -92,7 +108,7 @@ export const updateSubscription = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Replaces an account's last subscription, ending it if necessary. */
+/** Replaces an account's last subscription, ending it if necessary, with what was planned for it. */
 export async function insertCurrent(
   db: Db,
   row: Omit<Insertable<SubscriptionTable>, 'is_current'>,
@@ -104,6 +120,13 @@ export async function insertCurrent(
     .set({ ends_at: sql<Date>`coalesce(ends_at, ${now}::timestamptz)` })
     .where('account_id', '=', row.account_id)
     .where('is_current', '=', true)
+    .execute()
+  await db
+    .updateTable('subscription_change')
+    .set({ dropped_at: now })
+    .where('account_id', '=', row.account_id)
+    .where('applied_at', 'is', null)
+    .where('dropped_at', 'is', null)
     .execute()
   return insertRow(db, 'subscription', { ...row, is_current: true })
 }
@@ -162,14 +185,19 @@ export const moveChange = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>,
 export const markApplied = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, now: Date) =>
   updateRows(db, 'subscription_change', { account_id: change.account_id, id: change.id }, { applied_at: now })
 
-/** Accounts whose period or notice has ended. */
+/** Accounts whose period or notice has ended, or whose planned change is due without a period. */
 export async function findDue(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     (select account_id from subscription
       where is_current and state in ('trialing', 'active') and billed_by is null and period_end <= ${now})
     union
     (select account_id from subscription
-      where is_current and cancel_at <= ${now} and state <> 'cancelled' and billed_by is null)`.execute(db)
+      where is_current and cancel_at <= ${now} and state <> 'cancelled' and billed_by is null)
+    union
+    (select s.account_id from subscription_change c
+      join subscription s on s.account_id = c.account_id and s.id = c.subscription_id
+      where c.applied_at is null and c.dropped_at is null and c.applies_at <= ${now} and s.is_current
+        and s.state in ('trialing', 'active') and s.billed_by is null and s.period_end is null)`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }
 

@@ -1,5 +1,4 @@
 import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
-import { applyDueMoves } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { forEachItem, runSteps } from '#server/platform/queue/for-each-item.ts'
@@ -25,7 +24,6 @@ const settle = (ctx: Context, accountId: number, now: Date) =>
 export async function tickSubscriptions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await runSteps({
-    moves: () => applyDueMoves(ctx),
     periods: async () => forEachItem('accounts', await findDue(ctx.db, now), (id) => settle(ctx, id, now)),
     access: () => refreshDueAccess(ctx, now),
     notices: () => sendAccessNotices(ctx, now),

@@ -242,6 +242,7 @@ export const READ_VIEWS: readonly ReadView[] = [
   view('plan_version_info', 'accounts/plans'),
   view('account_package', 'accounts/accounts'),
   view('subscription_info', 'accounts/subscriptions'),
+  view('subscription_change_info', 'accounts/subscriptions'),
   view('subscription_period_info', 'accounts/subscriptions'),
   view('source_retention_info', 'sources/sources'),
   view('source_use_info', 'sources/sources'),

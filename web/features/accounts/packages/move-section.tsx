@@ -20,6 +20,11 @@ const amount = (minor: number, currency: string | null) =>
   minor > 0 && currency ? formatMinor(minor, currency) : 'Free'
 const change = (from: string, to: string) => (from === to ? to : `${from} → ${to}`)
 
+const STAYS = {
+  paykickstart: 'Stays: change the price at PayKickstart',
+  period: 'Stays: pays for another period',
+} as const
+
 const COLUMNS: readonly Column<PlanDifference>[] = [
   { id: 'customer', label: 'Customer', card: 'title', wrap: '180px', cell: (row) => row.account },
   {
@@ -50,7 +55,11 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
         ? 'Unlimited'
         : `${formatNumber(seats)}${seats_missing > 0 ? ` (${formatCount(seats_missing, 'member')} too many)` : ''}`,
   },
-  { id: 'date', label: 'Effective', cell: ({ applies_at }) => formatDay(applies_at) },
+  {
+    id: 'date',
+    label: 'Effective',
+    cell: ({ applies_at, stays_because: why }) => (why ? STAYS[why] : formatDay(applies_at)),
+  },
 ]
 
 /** Customers on older versions: their changes, moving them, and undoing that. */
@@ -69,7 +78,7 @@ export function MoveSection({ detail }: { detail: PackageDetail }) {
       title: 'Move customers',
       confirmLabel: 'Move customers',
       onConfirm: () => call(moveCustomers, { params, quiet: 'errors' }),
-      children: `${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members above the new seat limit stay, but no one can be invited.`,
+      children: `${formatCount(total, 'customer')} on older versions will change to the published one when their next period starts, except those that stay. Card payments follow: the next invoice has the new price. You can undo this until then. Members above the new seat limit stay, but no one can be invited.`,
     })
   return (
     <Part title="Customers on older versions">

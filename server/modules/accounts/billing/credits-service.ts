@@ -130,17 +130,17 @@ async function largestSale(db: Db, accountId: number): Promise<number> {
 }
 
 /**
- * After a pool has given credits: notifies its people once a month when it holds less than it gave in the last 30
+ * After a pool has given credits or lost expired ones: notifies its people once a month when it holds less than it gave in the last 30
  * days or than two more sales need, when the largest sale needs more, and when it could not pay. The pool's wallet
  * is locked.
  */
 export async function notifyWhenPoolLow(
   ctx: Context,
-  { accountId, given }: { accountId: number; given: number },
+  { accountId, isShort }: { accountId: number; isShort: boolean },
 ): Promise<void> {
   const [{ available }, pool] = [await showBalance(ctx, accountId), await showPool(ctx, accountId)]
   const largest = await largestSale(ctx.db, accountId)
-  if (given > 0 && available >= Math.max(pool.given, 2 * largest)) return
+  if (!isShort && available >= Math.max(pool.given, 2 * largest)) return
   const { waiting, given: lately, month } = pool
   await notifyPoolLow(ctx, { accountId, available, given: lately, waiting, largest, month })
 }

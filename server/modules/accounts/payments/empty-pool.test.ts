@@ -8,7 +8,7 @@ import {
 import { buy, buyPackage, changePlan } from '#contract/accounts/payments.ts'
 import { packages } from '#contract/accounts/plans.ts'
 import { salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
-import { grantIssuedCredits } from '#server/modules/accounts/wallet/index.ts'
+import { grantIssuedCredits, sweepExpiredCredits } from '#server/modules/accounts/wallet/index.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -122,4 +122,17 @@ it('warns the seller before the last sale', async () => {
   expect(await warned()).toEqual([])
   await s.bought(year)
   expect(await warned()).toEqual([8000])
+})
+
+it('warns the seller whose own credits have expired', async () => {
+  await s.rows(`delete from notification where account_id = ${s.seller.accountId}`)
+  await leave(20_000)
+  await s.rows(`update credit_grant set expires_at = now() - interval '1 minute'
+    where account_id = ${s.seller.accountId} and remaining > 0`)
+  await sweepExpiredCredits(s.t.app.ctx)
+  expect(
+    await s.rows(
+      `select kind from notification where account_id = ${s.seller.accountId} and kind = 'pool_low'`,
+    ),
+  ).toHaveLength(1)
 })

@@ -13,6 +13,7 @@ import {
 } from './give-credits.ts'
 import { accountsWithExpired } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
+import { poolUsed } from './signals.ts'
 import { deliverSentTransfers } from './transfers.ts'
 import { emitBalance } from './wallet-service.ts'
 
@@ -120,6 +121,7 @@ export async function sweepExpiredCredits(ctx: Context): Promise<void> {
     await transaction(ctx.db, async () => {
       await lockWallet(ctx.db, accountId)
       await emitBalance(ctx, accountId)
+      await poolUsed.emit(ctx, { accountId, isShort: false })
     })
     await deliverSentTransfers(ctx, accountId)
   })

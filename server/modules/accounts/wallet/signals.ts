@@ -8,10 +8,10 @@ export const walletMoved = defineEvent<{ accountId: number }>()
 export const creditsPosted = defineEvent<Posting>()
 
 /**
- * A pool has given credits to an account below, or had too few (`given` is 0). In the same transaction; the pool's
- * wallet is locked.
+ * A pool has given credits to an account below, had too few for it (`isShort`), or has lost expired ones. In the same
+ * transaction; the pool's wallet is locked.
  */
-export const poolUsed = defineEvent<{ accountId: number; given: number }>()
+export const poolUsed = defineEvent<{ accountId: number; isShort: boolean }>()
 
 /** The account's own alert: a balance below is low. Null without one. */
 export const alertThreshold = defineQuestion<{ accountId: number }, number | null>('alertThreshold')

@@ -164,7 +164,7 @@ export async function startTransfer(
     )
   const id = (await store.insertTransfer(ctx.db, transfer)) as number
   const isSent = await send(ctx, { ...transfer, id })
-  await poolUsed.emit(ctx, { accountId: transfer.account_id, given: isSent ? transfer.amount : 0 })
+  await poolUsed.emit(ctx, { accountId: transfer.account_id, isShort: !isSent })
   return isSent ? 'sent' : 'waiting'
 }
 

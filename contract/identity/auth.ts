@@ -28,7 +28,7 @@ export const passwordFields = {
   password_confirmation: z.optional(z.string().check(z.maxLength(1000))),
 }
 /** Refuses a confirmation that differs from the password. */
-export const passwordsMatch = z.refine<{ password: string; password_confirmation?: string | undefined }>(
+export const passwordsMatch = z.refine<{ password: string; password_confirmation?: string }>(
   (body) => body.password_confirmation === undefined || body.password_confirmation === body.password,
   { error: MESSAGES.passwordsMatch, path: ['password_confirmation'] },
 )

@@ -24,7 +24,7 @@ const areaFields = {
 }
 
 interface Where {
-  bbox?: MapBox | undefined
+  bbox?: MapBox
   near?: unknown
 }
 const isOneArea = z.refine<Where>(({ bbox, near }) => (bbox === undefined) !== (near === undefined), {

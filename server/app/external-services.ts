@@ -23,62 +23,62 @@ import { createWebsiteReader } from '#server/website-reader/index.ts'
 
 /** CRM settings of the environment. */
 interface CrmOptions {
-  baseUrl?: string | undefined
-  consentUrl?: string | undefined
-  clientId?: string | undefined
-  clientSecret?: string | undefined
+  baseUrl?: string
+  consentUrl?: string
+  clientId?: string
+  clientSecret?: string
 }
 
 /** Mail and vendor settings of the environment; see docs/operating.md. Absent parts are off or the vendor's own. */
 export interface ExternalServicesOptions {
   /** Names mapped to a loopback address: `name=127.0.0.1:8081, …`. Development and tests. */
-  hostMap?: string | undefined
+  hostMap?: string
   /** The same for mail domains and hosts. */
-  mxMap?: string | undefined
+  mxMap?: string
   /** Name servers instead of the system's. */
-  dnsServers?: string | undefined
+  dnsServers?: string
   verify?: { smtp?: 'auto' | 'on' | 'off'; helo?: string; from?: string }
   crawl?: {
     maxPages?: number
     delayMs?: number
     pageTimeoutMs?: number
     hosts?: number
-    userAgent?: string | undefined
+    userAgent?: string
   }
   /** Folder or URL of the Overture Maps releases; the public ones when absent. */
-  overtureBase?: string | undefined
+  overtureBase?: string
   /** Base URLs of lead vendors by source; the vendor's own where absent. */
   vendorUrls?: Partial<Record<VendorSourceId, string | undefined>>
   /** The platform's own language model; none when absent. */
-  openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
+  openAi?: { baseUrl?: string; key?: string; model?: string }
   /** CRMs: their URLs and our OAuth clients; the CRM's own URLs where absent. */
   crms?: Partial<Record<ContactCrmId, CrmOptions>>
   /** PayKickstart's API; its own URL where absent. */
-  payKickstartUrl?: string | undefined
+  payKickstartUrl?: string
   /** The platform's Stripe account; card payments are off when absent. */
-  stripe?: StripeSettings | undefined
-  publicUrl?: string | undefined
-  mainSuiteDomain?: string | undefined
-  whiteLabelSuiteDomain?: string | undefined
+  stripe?: StripeSettings
+  publicUrl?: string
+  mainSuiteDomain?: string
+  whiteLabelSuiteDomain?: string
   passwordMinLength?: number
-  smtpUrl?: string | undefined
-  mailFrom?: string | undefined
+  smtpUrl?: string
+  mailFrom?: string
   google?: {
-    clientId?: string | undefined
-    clientSecret?: string | undefined
+    clientId?: string
+    clientSecret?: string
     popupType?: 'CODE' | 'TOKEN' | 'CREDENTIAL'
     redirectUri?: string
     oauthUrl?: string
     certsUrl?: string
   }
   facebook?: {
-    appId?: string | undefined
-    appSecret?: string | undefined
+    appId?: string
+    appSecret?: string
     version?: string
     pageView?: boolean
     graphUrl?: string
   }
-  mapTiles?: { url: string; attribution: string } | undefined
+  mapTiles?: { url: string; attribution: string }
 }
 
 const VERSION = 'v25.0'

@@ -54,7 +54,7 @@ const CALLS: Record<string, { params?: object; body?: object } | string> = {
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 /** Calls from both addresses. Returns the counts of their network, and those of one address alone. */
-async function countsAfter(call: { method: string; url: string; body?: object | undefined }) {
+async function countsAfter(call: { method: string; url: string; body?: object }) {
   for (const remoteAddress of ADDRESSES)
     await t.app.http.inject({
       method: call.method as 'POST',

@@ -71,9 +71,9 @@ export interface StartOptions extends ExternalServicesOptions {
   /** Monitoring; metrics for this machine only when absent. */
   observe?: ObserveOptions
   /** The backup schedule; none when absent. */
-  backups?: BackupSchedule | undefined
+  backups?: BackupSchedule
   /** Encrypts them. */
-  backupPassphrase?: string | undefined
+  backupPassphrase?: string
   /** For tests: a reply with undeclared fields is an error. */
   strictReplies?: boolean
   /** Test sources that override our own. */

@@ -10,7 +10,7 @@ const MIN_CHARS = 32
  * @throws EnvError naming the variable
  */
 export function auditKeysOf(
-  { AUDIT_KEY, AUDIT_OLD_KEYS }: { AUDIT_KEY?: string | undefined; AUDIT_OLD_KEYS?: string | undefined },
+  { AUDIT_KEY, AUDIT_OLD_KEYS }: { AUDIT_KEY?: string; AUDIT_OLD_KEYS?: string },
   secretKey: string,
 ): [string, ...string[]] {
   if (AUDIT_KEY !== undefined && (AUDIT_KEY.length < MIN_CHARS || AUDIT_KEY.includes(',')))

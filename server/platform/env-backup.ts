@@ -11,10 +11,10 @@ export interface BackupSettings {
 
 /** @throws EnvError for a passphrase that is too short */
 export function backupsOf(variables: {
-  BACKUP_DIR?: string | undefined
+  BACKUP_DIR?: string
   BACKUP_HOUR: number
   BACKUP_KEEP: number
-  BACKUP_PASSPHRASE?: string | undefined
+  BACKUP_PASSPHRASE?: string
 }): BackupSettings {
   const {
     BACKUP_DIR: folder,

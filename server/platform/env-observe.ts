@@ -5,21 +5,21 @@ const MIN_CHARS = 16
 /** Metrics, slow queries and traces: docs/operating.md. */
 export interface ObserveOptions {
   /** Token with which any host may read metrics; without one only this machine may. */
-  metricsToken?: string | undefined
+  metricsToken?: string
   /** A separate port for metrics and probes, also in processes that serve no pages. */
-  metricsPort?: number | undefined
+  metricsPort?: number
   /** Queries that take longer are logged. */
-  slowQueryMs?: number | undefined
+  slowQueryMs?: number
   /** The OpenTelemetry collector that receives traces. */
-  traceEndpoint?: string | undefined
+  traceEndpoint?: string
 }
 
 /** @throws EnvError naming the variable */
 export function observeOf(variables: {
-  METRICS_TOKEN?: string | undefined
-  METRICS_PORT?: number | undefined
+  METRICS_TOKEN?: string
+  METRICS_PORT?: number
   SLOW_QUERY_MS: number
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string
 }): ObserveOptions {
   const { METRICS_TOKEN: metricsToken } = variables
   if (metricsToken !== undefined && !/^[\w.~+/=-]{1,300}$/.test(metricsToken))

@@ -70,7 +70,7 @@ interface Catalog {
 async function fillTable(
   client: pg.Client,
   { columns, references, checks }: Catalog,
-  { table, account, special = {} }: { table: string; account: number; special?: Row | undefined },
+  { table, account, special = {} }: { table: string; account: number; special?: Row },
 ): Promise<void> {
   const own = columns.filter((column) => column.table === table)
   const isTenant = own.some(({ name, required }) => name === 'account_id' && required)

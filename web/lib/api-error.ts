@@ -13,8 +13,8 @@ interface ApiErrorParts {
   status: number
   fields?: Record<string, string>
   details?: Record<string, unknown>
-  requestId?: string | undefined
-  retryAfterMs?: number | undefined
+  requestId?: string
+  retryAfterMs?: number
 }
 
 /** A failed call. `status` is 0 without a response; `fields` maps a dotted path to a message. */

@@ -10,7 +10,7 @@ export { ApiError, errorMessage } from './api-error.ts'
 
 /** Options of a call, beside the endpoint's input. */
 export interface CallOptions {
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   /**
    * Reuse a key to repeat the same action; by default every call of an idempotent endpoint gets a new one.
    */

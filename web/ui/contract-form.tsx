@@ -11,7 +11,7 @@ interface ContractFormProps<V extends object> {
   form: Form<V>
   submitLabel: string
   /** Adds a Cancel button. */
-  onCancel?: (() => void) | undefined
+  onCancel?: () => void
   danger?: boolean
   /** Disables submitting until something has changed. */
   onlyChanges?: boolean

@@ -45,7 +45,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort }) {
 interface DataHeadProps<Row> {
   columns: readonly Column<Row>[]
   sort?: Sort
-  ticks?: Ticks | undefined
+  ticks?: Ticks
   /** Whether rows have a column of actions. */
   actions: boolean
 }

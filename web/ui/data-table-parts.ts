@@ -30,7 +30,7 @@ export interface Found<Row> {
   error: unknown
   refetch: () => unknown
   /** The rows of the previous query, shown until the new ones arrive. */
-  isStale?: boolean | undefined
+  isStale?: boolean
 }
 
 export type RowKey = string | number
@@ -55,16 +55,16 @@ export interface DataTableProps<Row> {
   /** Shown instead of the table when there are no rows. */
   empty?: ReactNode
   /** The current sort order, and a callback to change it. */
-  sort?: { by: string; onChange: (by: string) => void } | undefined
-  selecting?: Selecting<Row> | undefined
+  sort?: { by: string; onChange: (by: string) => void }
+  selecting?: Selecting<Row>
   /** Menu or buttons at the end of a row. */
-  actions?: ((row: Row) => ReactNode) | undefined
+  actions?: (row: Row) => ReactNode
   /** The open row, and a callback that opens one. */
-  opening?: { open: RowKey | null; onOpen: (row: Row) => void } | undefined
+  opening?: { open: RowKey | null; onOpen: (row: Row) => void }
   /** Expandable content of a row; null for rows without. */
-  inside?: ((row: Row) => ReactNode) | undefined
+  inside?: (row: Row) => ReactNode
   /** Rows to gray out, such as suspended members. */
-  isOff?: ((row: Row) => boolean) | undefined
+  isOff?: (row: Row) => boolean
   /** Fills the remaining height and scrolls, with a sticky head. */
   fill?: boolean
   /** Draws a frame around the table, for tables within text. */

@@ -40,9 +40,9 @@ export function Tick<Row>({ row, at, props, ticks }: TickProps<Row>) {
 interface TitleProps {
   children: ReactNode
   /** Opens the row; without it the title is plain text. */
-  onOpen?: (() => void) | undefined
+  onOpen?: () => void
   /** Expands the content of the row. */
-  fold?: { open: boolean; id: string; toggle: () => void } | undefined
+  fold?: { open: boolean; id: string; toggle: () => void }
 }
 
 /** The title of a row, which makes it accessible by keyboard. */

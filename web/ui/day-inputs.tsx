@@ -16,7 +16,7 @@ export const daysOf = ({ from, to }: Days) => ({
 interface DayInputsProps {
   query: Days
   /** The days that are shown without a choice. */
-  shown?: Days | undefined
+  shown?: Days
   labels?: Record<keyof Days, string>
   change: (part: Partial<Days> & { page: number }) => void
 }

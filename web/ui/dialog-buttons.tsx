@@ -4,7 +4,7 @@ import classes from './dialog-buttons.module.css'
 
 interface DialogButtonsProps {
   /** Without it there is no Cancel button. */
-  onCancel?: (() => void) | undefined
+  onCancel?: () => void
   cancelLabel?: string
   /** An extra action at the far end, such as "Clear these filters". */
   beside?: ReactNode

@@ -11,11 +11,11 @@ interface EmailBadgeProps {
   email: string
   state: string | null | undefined
   /** Email type, as the list knows it. */
-  kind?: string | undefined
+  kind?: string
   /** Where the address comes from; rendered only while the evidence is open. */
-  origin?: (() => ReactNode) | undefined
+  origin?: () => ReactNode
   /** Whose statement the state is, for addresses we have not verified ourselves. */
-  vouched?: (() => ReactNode) | undefined
+  vouched?: () => ReactNode
   tabIndex?: number
 }
 

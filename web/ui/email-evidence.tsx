@@ -7,7 +7,7 @@ import { VerificationFacts } from './verification-facts.tsx'
 
 interface EmailEvidenceProps {
   email: string
-  kind?: string | undefined
+  kind?: string
   origin?: ReactNode
   /** Whose statement the state is, for addresses we have not verified ourselves. */
   vouched?: ReactNode

@@ -34,7 +34,7 @@ export interface ListSectionProps<Row, Query extends ListQuery>
   }
   /** Name of the sort parameter. */
   sortBy?: keyof Query & string
-  heading?: string | undefined
+  heading?: string
   searchLabel?: string
   searchMax?: number
   filters?: readonly ListFilter<Query>[]

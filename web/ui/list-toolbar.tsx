@@ -31,11 +31,11 @@ export interface ListFilter<Query> {
 interface ToolbarProps<Query> {
   query: Query
   change: (part: Partial<Query>) => void
-  heading?: string | undefined
+  heading?: string
   /** Label of the search field; without it there is no search. */
-  searchLabel?: string | undefined
-  searchMax?: number | undefined
-  filters?: readonly ListFilter<Query>[] | undefined
+  searchLabel?: string
+  searchMax?: number
+  filters?: readonly ListFilter<Query>[]
   children?: ReactNode
 }
 

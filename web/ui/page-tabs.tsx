@@ -10,7 +10,7 @@ export interface PageTab {
   label: string
   to: string
   /** Required capability. */
-  can?: Capability | undefined
+  can?: Capability
 }
 
 interface PageTabsProps {

@@ -11,7 +11,7 @@ export interface RowAction {
   /** Shown in red, for actions that are hard to undo. */
   danger?: true
   /** Why it is disabled; it stays focusable and shows the reason. */
-  refusal?: string | undefined
+  refusal?: string
 }
 
 /** The menu of a record's actions; `name` is the record's. */

@@ -7,16 +7,16 @@ interface RunStripProps {
   /** A state of StateBadge. */
   state: string
   /** Overrides the state's own label. */
-  stateLabel?: string | undefined
+  stateLabel?: string
   /** Whole percent; null while unknown. */
   percent: number | null
   /** Short results so far. */
   facts: readonly string[]
-  error?: string | undefined
+  error?: string
   /** Cancelling was requested but has not happened yet. */
   stopping: boolean
   /** Absent once it can no longer be cancelled. */
-  onCancel?: (() => void) | undefined
+  onCancel?: () => void
   /** Actions on the result, at the end of the line. */
   actions?: ReactNode
   children?: ReactNode

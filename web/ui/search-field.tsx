@@ -9,7 +9,7 @@ interface SearchFieldProps {
   value: string
   /** Called 300 ms after the last keystroke. */
   onChange: (value: string) => void
-  className?: string | undefined
+  className?: string
   /** 200 by default. */
   maxLength?: number
 }

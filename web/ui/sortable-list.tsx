@@ -18,10 +18,10 @@ interface SortableListProps<Row extends { id: Id }> {
   nameOf: (row: Row) => string
   /** Renders a line; with `lineClass`, including its tools. */
   children: (row: Row, tools: LineTools) => ReactNode
-  lineClass?: string | undefined
+  lineClass?: string
   actions?: (row: Row) => ReactNode
   /** Saves the new order after a drop or keyboard step; without it the order is fixed. */
-  onSort?: ((ids: Row['id'][]) => unknown) | undefined
+  onSort?: (ids: Row['id'][]) => unknown
 }
 
 /** The ids with one of them moved. */

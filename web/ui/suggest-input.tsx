@@ -21,7 +21,7 @@ interface SuggestInputProps<T> {
   /** Cache key of the kind of suggestions. */
   source: string
   load: (query: string, signal: AbortSignal) => Promise<Suggestion<T>[]>
-  placeholder?: string | undefined
+  placeholder?: string
   description?: ReactNode
   error?: ReactNode
   maxLength?: number

@@ -13,7 +13,7 @@ interface TipProps extends HTMLAttributes<HTMLElement> {
   label: TooltipProps['label']
   position?: TooltipProps['position']
   disabled?: boolean
-  children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> | undefined }>
+  children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
   ref?: Ref<HTMLElement>
 }
 

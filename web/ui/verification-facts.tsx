@@ -53,7 +53,7 @@ function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
 interface VerificationFactsProps {
   data: EmailVerification
   /** Email type, as a list or website knows it. */
-  kind?: string | undefined
+  kind?: string
 }
 
 /** Ambiguous states: their meaning is shown below the reason. */

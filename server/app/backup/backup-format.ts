@@ -14,9 +14,9 @@ export const SECRET_KEY_FILE = 'secret-key'
 
 /** How an archive is written or read. */
 export interface ArchiveOptions {
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   /** Encrypts and opens it. */
-  passphrase?: string | undefined
+  passphrase?: string
 }
 
 /** Thrown when a backup cannot be created or restored; the message is for the operator. */

@@ -47,7 +47,7 @@ export function scheduledBackups(deps: {
   databaseUrl: string
   dataDir: string
   secretKey: string
-  backupPassphrase?: string | undefined
+  backupPassphrase?: string
   log: Log
   clock?: Clock
   /** Receives each failure with a reason for people; `day` is YYYY-MM-DD in UTC. */

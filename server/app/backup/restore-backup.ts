@@ -29,7 +29,7 @@ export interface RestoreOptions {
   /** Secrets of the audit log; the secret key alone when absent. */
   auditKeys?: readonly [string, ...string[]]
   /** Opens an encrypted backup. */
-  passphrase?: string | undefined
+  passphrase?: string
   signal?: AbortSignal
 }
 

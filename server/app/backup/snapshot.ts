@@ -11,7 +11,7 @@ export interface TableShape {
 export interface SequenceState {
   name: string
   /** The column that it numbers. A cluster recreates sequences under other names. */
-  of?: { table: string; column: string } | undefined
+  of?: { table: string; column: string }
   last_value: string
   is_called: boolean
 }

@@ -27,7 +27,7 @@ export interface BackupOptions {
   secretKey: string
   file: string
   /** Encrypts the file. */
-  passphrase?: string | undefined
+  passphrase?: string
   clock?: Clock
   signal?: AbortSignal
 }

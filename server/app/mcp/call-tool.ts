@@ -31,7 +31,7 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
 interface Problem {
   code: string
   message: string
-  fields?: Record<string, string> | undefined
+  fields?: Record<string, string>
 }
 
 const failed = ({ code, message, fields }: Problem): CallToolResult => {

@@ -40,13 +40,7 @@ export async function typeOfList({ api }: Pick<Caller, 'api'>, id: number): Prom
 }
 
 /** Chosen leads, or all leads of the list. */
-export const selectionOf = ({
-  lead_ids,
-  first,
-}: {
-  lead_ids?: number[] | undefined
-  first?: number | undefined
-}) =>
+export const selectionOf = ({ lead_ids, first }: { lead_ids?: number[]; first?: number }) =>
   LeadSelection.parse(
     lead_ids ? { resultIds: lead_ids } : { filters: LeadFilters.parse({}), ...(first && { first }) },
   )

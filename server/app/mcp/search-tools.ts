@@ -39,9 +39,9 @@ const QuoteInput = z.extend(createQuote.body, {
 interface SearchRequest {
   type: ListTypeId
   search: Record<string, unknown>
-  limit?: number | undefined
+  limit?: number
   only_new: boolean
-  list_id?: number | undefined
+  list_id?: number
 }
 
 /** A default list name: the search words. */

@@ -66,7 +66,7 @@ export function openDatabase(
     log: Log
     max?: number
     name?: string
-    silenceMs?: number | undefined
+    silenceMs?: number
     ended?: (query: EndedQuery) => void
   },
 ): Database {

@@ -38,7 +38,7 @@ export const withLongStatements = <T>(work: () => Promise<T>): Promise<T> => lon
 
 export interface LimitedClientConfig extends pg.ClientConfig {
   /** Milliseconds; `SILENCE_MS` by default. */
-  silenceMs?: number | undefined
+  silenceMs?: number
 }
 
 /**

@@ -29,7 +29,7 @@ const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retr
 /** One page of jobs, newest first, and their total. */
 export async function pageOfJobs(
   db: Db,
-  query: { page: number; limit: number; states?: readonly string[] | undefined; name?: string | undefined },
+  query: { page: number; limit: number; states?: readonly string[]; name?: string },
 ): Promise<{ rows: QueuedJob[]; total: number }> {
   const where = sql.join(
     [

@@ -63,7 +63,7 @@ const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
 const quiet = { supervise: false, schedule: false }
 
 /** Limits of its connections, which its types leave out and its driver knows; the last one is for LISTEN. */
-const connectionLimits = ({ silenceMs = SILENCE_MS }: { silenceMs?: number | undefined }) => ({
+const connectionLimits = ({ silenceMs = SILENCE_MS }: { silenceMs?: number }) => ({
   Client: LimitedClient,
   silenceMs,
   query_timeout: silenceMs,
@@ -97,7 +97,7 @@ export async function createQueue(
     scheduler: boolean
     timing?: Partial<QueueTiming>
     around?: AroundJob
-    silenceMs?: number | undefined
+    silenceMs?: number
   },
 ): Promise<Queue> {
   const timing = { ...TIMING, ...options.timing }

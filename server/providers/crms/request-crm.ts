@@ -22,7 +22,7 @@ interface CrmCall<Schema extends z.ZodMiniType> {
 interface Vendor {
   label: string
   outbound: Outbound
-  timeoutMs?: number | undefined
+  timeoutMs?: number
 }
 
 interface Answer {

@@ -26,8 +26,8 @@ export interface SocialLog {
 /** What a vendor's adapter adds. `prove` may throw anything. */
 export interface GuardedSetup extends Pick<SocialProvider, 'id' | 'tokenTypes'> {
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
-  timeoutMs?: number | undefined
-  log?: SocialLog | undefined
+  timeoutMs?: number
+  log?: SocialLog
   prove(signIn: GuardedSignIn): Promise<SocialProfile>
 }
 

@@ -27,7 +27,7 @@ export interface SocialProfile {
   firstName: string
   lastName: string
   /** What the page gave the vendor to put into this ID token. Other tokens have none. */
-  nonce?: string | undefined
+  nonce?: string
 }
 
 export interface SocialSignIn {

@@ -19,18 +19,18 @@ export interface PaletteItem {
   kind: ItemKind
   group: string
   label: string
-  detail?: string | undefined
+  detail?: string
   /** More search keywords. */
   also?: readonly string[]
-  icon?: Command['icon'] | ComponentType | undefined
+  icon?: Command['icon'] | ComponentType
   /** A page's icon in the sidebar. */
-  navIcon?: NavIcon | undefined
-  keys?: readonly string[] | undefined
+  navIcon?: NavIcon
+  keys?: readonly string[]
   /** Internal address. */
-  to?: string | undefined
+  to?: string
   /** External address. */
-  url?: string | undefined
-  run?: (() => void) | undefined
+  url?: string
+  run?: () => void
 }
 
 /** Where a page is listed, by the first part of its name. */

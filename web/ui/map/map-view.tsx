@@ -21,7 +21,7 @@ export interface MapViewProps {
   shapes: readonly Area['kind'][]
   onArea: (area: Area) => void
   /** Clears the area; absent where the map always has one. */
-  onClear?: (() => void) | undefined
+  onClear?: () => void
   openId?: number | null
   onOpen?: (id: number) => void
   /** Card of the lead under the pointer. */

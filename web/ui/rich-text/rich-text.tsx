@@ -51,7 +51,7 @@ function draw(node: Node, key: number, special: DrawElement | undefined): ReactN
 
 interface RichTextProps {
   html: string
-  className?: string | undefined
+  className?: string
   special?: DrawElement
 }
 

@@ -71,9 +71,9 @@ export async function changeSignUpPlan(
   owner: Owner & { modules: string[] },
   site: SignUpSite,
   change: {
-    open?: boolean | undefined
-    planId?: number | null | undefined
-    credits?: number | undefined
+    open?: boolean
+    planId?: number | null
+    credits?: number
   },
 ): Promise<void> {
   const isOpen = change.open ?? (change.planId !== null && (await findPlanId(ctx, owner, site)) !== null)

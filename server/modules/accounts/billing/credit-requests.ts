@@ -67,11 +67,7 @@ const fulfil = (ctx: Context, from: number, userId: number, request: RequestRow)
 export async function requestCredits(
   ctx: Context,
   actor: Actor,
-  {
-    amount: typed,
-    note,
-    pack_id,
-  }: { amount?: number | undefined; note: string; pack_id?: number | undefined },
+  { amount: typed, note, pack_id }: { amount?: number; note: string; pack_id?: number },
 ): Promise<CreditRequest> {
   const { accountId, userId } = actor
   const seller = await findSellerContact(ctx, accountId)

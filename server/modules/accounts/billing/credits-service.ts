@@ -79,7 +79,7 @@ export async function giveCreditsToCustomer(
   ctx: Context,
   actor: Actor,
   id: number,
-  { amount, reason, expires_at: until }: Change & { expires_at?: string | null | undefined },
+  { amount, reason, expires_at: until }: Change & { expires_at?: string | null },
 ): Promise<{ available: number }> {
   const account = await requireCustomer(ctx, actor, id)
   if (account.closed_at) throw conflict('This account is closed. Reopen it to give it credits')

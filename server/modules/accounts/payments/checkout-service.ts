@@ -64,7 +64,7 @@ export const checkOutAsStranger = (
   ctx: Context,
   from: { host: string; ip: string },
   id: number,
-  input: { coupon?: string | undefined; add_ons: string[]; email: string },
+  input: { coupon?: string; add_ons: string[]; email: string },
 ) =>
   withStripeProblems(async () => {
     const site = await findSiteOfHost(ctx, from.host)

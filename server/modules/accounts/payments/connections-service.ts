@@ -67,7 +67,7 @@ export async function refreshStripeConnection(ctx: Context, accountId: number): 
 export async function setStripeOptions(
   ctx: Context,
   actor: Actor,
-  set: { tax?: boolean | undefined; fee_percent?: number | undefined },
+  set: { tax?: boolean; fee_percent?: number },
 ): Promise<StripeStatus> {
   const row = await findStripeConnection(ctx, actor.accountId)
   if (!row) throw conflict('Connect a Stripe account first')

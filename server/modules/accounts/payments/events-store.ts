@@ -131,7 +131,7 @@ export async function reopenEvents(
 export function pageOfEvents(
   db: Db,
   sellerAccountId: number | null,
-  page: { page: number; limit: number; outcome?: EventOutcome | undefined },
+  page: { page: number; limit: number; outcome?: EventOutcome },
 ) {
   let base = db.selectFrom('payment_event as e')
   if (sellerAccountId !== null) base = base.where('e.seller_account_id', '=', sellerAccountId)

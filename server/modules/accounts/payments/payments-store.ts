@@ -67,7 +67,7 @@ const salesOf = (db: Db, sellerAccountId: number) =>
 export function pageOfSales(
   db: Db,
   sellerAccountId: number,
-  page: { page: number; limit: number; customer_id?: number | undefined },
+  page: { page: number; limit: number; customer_id?: number },
 ) {
   let base = salesOf(db, sellerAccountId)
   if (page.customer_id !== undefined) base = base.where('p.account_id', '=', page.customer_id)

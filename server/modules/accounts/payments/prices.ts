@@ -39,7 +39,7 @@ export async function ensureStripePrice(
     currency: Currency
     period: 'month' | 'year' | null
   },
-  { product, credits = 0 }: { product?: string | undefined; credits?: number } = {},
+  { product, credits = 0 }: { product?: string; credits?: number } = {},
 ): Promise<PriceRow> {
   const at = atOf(connection)
   const known = await findPrice(ctx.db, connection.account_id, at, price.key)

@@ -54,7 +54,7 @@ const scopeOf = async (ctx: Context, { accountId }: Actor) =>
 export async function pageOfSales(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; customer_id?: number | undefined },
+  query: { page: number; limit: number; customer_id?: number },
 ) {
   const { rows, total } = await store.pageOfSales(ctx.db, actor.accountId, query)
   return { data: rows.map(presentSale), currentPage: query.page, pageSize: query.limit, total }
@@ -63,7 +63,7 @@ export async function pageOfSales(
 export async function pageOfPaymentEvents(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; outcome?: EventRow['outcome'] | undefined },
+  query: { page: number; limit: number; outcome?: EventRow['outcome'] },
 ) {
   const { rows, total } = await pageOfEvents(ctx.db, await scopeOf(ctx, actor), query)
   return { data: rows.map(presentEvent), currentPage: query.page, pageSize: query.limit, total }
@@ -91,10 +91,7 @@ export async function requestRefund(
   ctx: Context,
   actor: Actor,
   id: number,
-  {
-    amount_minor,
-    refund_application_fee,
-  }: { amount_minor?: number | undefined; refund_application_fee: boolean },
+  { amount_minor, refund_application_fee }: { amount_minor?: number; refund_application_fee: boolean },
 ): Promise<number> {
   const sale = await store.findSale(ctx.db, actor.accountId, id)
   if (!sale) throw notFound('The payment')

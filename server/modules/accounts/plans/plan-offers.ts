@@ -46,9 +46,9 @@ export const setPlanSales = (
   actor: Actor,
   id: number,
   sales: {
-    is_public?: boolean | undefined
-    terms?: string | undefined
-    after_sale_url?: string | null | undefined
+    is_public?: boolean
+    terms?: string
+    after_sale_url?: string | null
   },
 ) =>
   changePlan(ctx, actor, id, async ({ plan, versions }) => {

@@ -7,8 +7,8 @@ import type { PlanOwner, PlanVersionRow } from './plans-store.ts'
 export interface PlansQuery {
   page: number
   limit: number
-  search?: string | undefined
-  archived?: 'true' | 'false' | undefined
+  search?: string
+  archived?: 'true' | 'false'
 }
 
 /** An owner's packages with the version shown: the one on sale, else the draft, else the newest. */

@@ -75,7 +75,7 @@ export const updatePlan = (
   ctx: Context,
   actor: Actor,
   id: number,
-  { name, ...input }: SomeTerms & { name?: string | undefined },
+  { name, ...input }: SomeTerms & { name?: string },
 ) =>
   changePlan(ctx, actor, id, async ({ seller, versions }) => {
     if (name !== undefined) await store.updatePlan(ctx.db, id, { name })

@@ -37,7 +37,7 @@ async function couponOf(db: Db, planId: number, code: string | undefined): Promi
  */
 export async function requireSellable(
   db: Db,
-  sale: { planVersionId: number; sellerAccountId: number; couponCode?: string | undefined },
+  sale: { planVersionId: number; sellerAccountId: number; couponCode?: string },
 ): Promise<{ version: PlanVersionRow; coupon: CouponRow | null; priceMinor: number }> {
   const seller = await findSeller(db, sale.sellerAccountId)
   const version = await findPlanVersion(db, sale.planVersionId)

@@ -43,7 +43,7 @@ export type ResellerRow = NonNullable<Awaited<ReturnType<typeof findReseller>>>
 
 export async function pageOfResellers(
   db: Db,
-  query: { page: number; limit: number; search?: string | undefined },
+  query: { page: number; limit: number; search?: string },
 ): Promise<{ rows: ResellerRow[]; total: number }> {
   let base = found(db)
   if (query.search) {

@@ -26,9 +26,9 @@ import * as reads from './resellers-reads.ts'
 export interface NewReseller {
   owner_email: string
   invite_owner: boolean
-  account_id?: number | null | undefined
+  account_id?: number | null
   brand_name: string
-  domain?: string | undefined
+  domain?: string
   modules: readonly ModuleSlug[]
   sign_up: boolean
 }
@@ -129,10 +129,7 @@ async function setUpReseller(
   return present(made)
 }
 
-export async function pageOfResellers(
-  ctx: Context,
-  query: { page: number; limit: number; search?: string | undefined },
-) {
+export async function pageOfResellers(ctx: Context, query: { page: number; limit: number; search?: string }) {
   const { rows, total } = await reads.pageOfResellers(ctx.db, query)
   return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
 }

@@ -22,7 +22,7 @@ export interface NewCustomer {
   last_name: string
   company: string
   credits: number
-  trial_days?: number | undefined
+  trial_days?: number
 }
 
 /** The site that a seller's customers know: one with a domain if available. */

@@ -15,7 +15,7 @@ const importAccountsLimit = defineRateLimit({ name: 'import-accounts', points: 3
 
 interface ImportInput {
   csv: string
-  package_id?: number | undefined
+  package_id?: number
 }
 
 // Importing accounts from a file: checks every row first, then adds each valid one separately.

@@ -8,10 +8,10 @@ import { findRow } from '#server/platform/db/rows.ts'
 export interface ListQuery {
   page: number
   limit: number
-  search?: string | undefined
-  state?: BillingState | undefined
-  access?: AccessLevel | undefined
-  package_id?: number | undefined
+  search?: string
+  state?: BillingState
+  access?: AccessLevel
+  package_id?: number
   sort: (typeof SORTS)[number]
   direction: 'asc' | 'desc'
 }

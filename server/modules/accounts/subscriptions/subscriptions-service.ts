@@ -75,7 +75,7 @@ export const readContactEmail = (ctx: Context, accountId: number) => findContact
 export async function pageOfSubscriptions(
   ctx: Context,
   actor: Actor,
-  query: reads.ListQuery & { account_id?: number | undefined },
+  query: reads.ListQuery & { account_id?: number },
 ) {
   const seller = await sellerFor(ctx, actor, query.account_id)
   const { rows, total } = await reads.pageOfSubscriptions(ctx.db, seller.id, query)

@@ -15,9 +15,9 @@ const DOWNLOAD_KIND = 'usage_history'
 const DAYS_SHOWN = 30
 
 interface UsageQuery {
-  from?: string | undefined
-  to?: string | undefined
-  customer_id?: number | undefined
+  from?: string
+  to?: string
+  customer_id?: number
 }
 
 // Usage of a seller's customers, by day and customer.

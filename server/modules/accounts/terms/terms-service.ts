@@ -123,7 +123,7 @@ export async function acceptTermsOnSite(
 export async function publishTerms(
   ctx: Context,
   actor: Actor,
-  terms: { site_id?: number | undefined; title: string; body: string },
+  terms: { site_id?: number; title: string; body: string },
 ) {
   const siteId = terms.site_id ?? null
   if (siteId === null && !canPublishForAll(actor))

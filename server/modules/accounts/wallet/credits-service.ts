@@ -103,7 +103,7 @@ export function transferCredits(
     from: number
     to: number
     amount: number
-    kind?: GrantKind | undefined
+    kind?: GrantKind
     expiresAt?: Date | null
     sourceKind?: string
     sourceId?: string

@@ -21,7 +21,7 @@ export type UnitCost = string | number | null
 export interface NewCredits extends Cause {
   accountId: number
   /** Without one, credits keep their kind in the pool. */
-  kind?: GrantKind | undefined
+  kind?: GrantKind
   amount: number
   /** One grant per source in an account: repeating the call changes nothing. */
   sourceKind: string

@@ -21,7 +21,7 @@ export const findChargedEntities = (
 export const pageOfLedger = (
   ctx: Context,
   actor: Actor,
-  page: { page: number; limit: number; runId?: number | undefined },
+  page: { page: number; limit: number; runId?: number },
 ) => store.ledgerPage(ctx.db, actor.accountId, page)
 
 /** Spendable grants, in burn order. */

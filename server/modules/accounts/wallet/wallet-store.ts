@@ -300,7 +300,7 @@ const leadName = sql<string | null>`(
 export async function ledgerPage(
   db: Db,
   accountId: number,
-  page: { page: number; limit: number; runId?: number | undefined },
+  page: { page: number; limit: number; runId?: number },
 ) {
   let base = db.selectFrom('ledger as l').where('l.account_id', '=', accountId)
   if (page.runId !== undefined) base = base.where('l.run_id', '=', page.runId)

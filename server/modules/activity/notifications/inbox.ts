@@ -29,7 +29,7 @@ export async function showNotificationSettings(ctx: Context, actor: Actor): Prom
 export async function pageOfNotifications(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName | undefined },
+  query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName },
 ) {
   const { rows, total } = await store.pageOfNotifications(ctx.db, personOf(actor), query)
   return {
@@ -45,11 +45,7 @@ export const countUnreadNotifications = async (ctx: Context, actor: Actor) => ({
 })
 
 /** Marks the actor's own. @returns how many changed. */
-export const markNotifications = (
-  ctx: Context,
-  actor: Actor,
-  body: { ids?: number[] | undefined; read: boolean },
-) =>
+export const markNotifications = (ctx: Context, actor: Actor, body: { ids?: number[]; read: boolean }) =>
   transaction(ctx.db, async () => {
     const marked = await store.markRead(ctx.db, personOf(actor), body)
     if (marked === 0) markUnchanged()
@@ -65,7 +61,7 @@ export const changeNotificationSetting = (
   ctx: Context,
   actor: Actor,
   kind: NotificationKindName,
-  change: { in_app?: boolean | undefined; mail?: MailChannel | undefined },
+  change: { in_app?: boolean; mail?: MailChannel },
 ): Promise<NotificationSetting> =>
   transaction(ctx.db, async () => {
     const before = (await showNotificationSettings(ctx, actor)).find(

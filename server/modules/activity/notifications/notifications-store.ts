@@ -88,7 +88,7 @@ const shownTo = (db: Db, { accountId, userId }: Person) =>
 export async function pageOfNotifications(
   db: Db,
   person: Person,
-  query: { page: number; limit: number; unread: boolean; kind?: string | undefined },
+  query: { page: number; limit: number; unread: boolean; kind?: string },
 ): Promise<{ rows: NotificationRow[]; total: number }> {
   let base = shownTo(db, person)
   if (query.unread) base = base.where('read_at', 'is', null)
@@ -108,7 +108,7 @@ export async function countUnread(db: Db, person: Person): Promise<number> {
 export async function markRead(
   db: Db,
   { accountId, userId }: Person,
-  { ids, read }: { ids?: readonly number[] | undefined; read: boolean },
+  { ids, read }: { ids?: readonly number[]; read: boolean },
 ): Promise<number> {
   let query = db
     .updateTable('notification')

@@ -26,9 +26,9 @@ export type AnyRunView = NonNullable<Awaited<ReturnType<typeof findAnyRun>>>
 export interface AllRunsQuery {
   page: number
   limit: number
-  state?: RunState | undefined
-  kind?: RunKind | undefined
-  search?: string | undefined
+  state?: RunState
+  kind?: RunKind
+  search?: string
 }
 
 /** Ids of matching accounts: by name, by a member's email, or by id. */

@@ -23,9 +23,9 @@ const LOCK_SECONDS = 5
 /** Limits of the steps of a run; the usual ones when absent. */
 export interface StepLimits {
   /** How long a step waits for a lock before it is retried. */
-  lockSeconds?: number | undefined
+  lockSeconds?: number
   /** After how long a step counts as hanging. */
-  stepLimitMs?: number | undefined
+  stepLimitMs?: number
 }
 
 interface Attempt {

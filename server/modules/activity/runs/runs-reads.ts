@@ -48,7 +48,7 @@ export const findRuns = (db: Db, accountId: number, ids: number[]) =>
 export async function pageOfRuns(
   db: Db,
   accountId: number,
-  page: { page: number; limit: number; listId?: number | undefined; active: boolean },
+  page: { page: number; limit: number; listId?: number; active: boolean },
 ) {
   let query = runQuery(db, accountId)
   let count = db.selectFrom('run as r').where('r.account_id', '=', accountId)

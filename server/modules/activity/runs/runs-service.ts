@@ -63,7 +63,7 @@ export const enqueueRun = (ctx: Context, run: store.RunRow) =>
 export async function listRuns(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; list_id?: number | undefined; active: boolean },
+  query: { page: number; limit: number; list_id?: number; active: boolean },
 ) {
   const { rows, total } = await pageOfRuns(ctx.db, actor.accountId, {
     page: query.page,

@@ -24,11 +24,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** What a test chooses. */
 export interface AttemptOptions {
   /** Sends the requests; the process's own by default. */
-  outbound?: Outbound | undefined
+  outbound?: Outbound
   /** Seconds added to the time. */
-  ahead?: (() => number) | undefined
-  random?: (() => number) | undefined
-  timeoutMs?: number | undefined
+  ahead?: () => number
+  random?: () => number
+  timeoutMs?: number
 }
 
 /** Our own errors count as an attempt: the lane must not be blocked. */

@@ -55,8 +55,8 @@ export async function pageOfDeliveries(
   query: {
     page: number
     limit: number
-    state?: DeliveryState | undefined
-    event?: WebhookEventType | undefined
+    state?: DeliveryState
+    event?: WebhookEventType
   },
 ) {
   const condition = sql<SqlBool>`d.webhook_id = ${webhookId}

@@ -41,8 +41,8 @@ export async function pageOfDeliveries(
   query: {
     page: number
     limit: number
-    state?: DeliveryState | undefined
-    event?: WebhookEventType | undefined
+    state?: DeliveryState
+    event?: WebhookEventType
   },
 ) {
   await findOwnWebhook(ctx, actor, webhookId)

@@ -9,8 +9,8 @@ import { LAST_DELIVERY } from './deliveries-reads.ts'
 export interface FailingQuery {
   page: number
   limit: number
-  state?: WebhookProblem | undefined
-  search?: string | undefined
+  state?: WebhookProblem
+  search?: string
 }
 
 const PROBLEMS: Record<WebhookProblem, ReturnType<typeof sql<boolean>>> = {

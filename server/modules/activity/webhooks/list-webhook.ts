@@ -29,7 +29,7 @@ export async function setListWebhook(
   ctx: Context,
   actor: Actor,
   listId: number,
-  input: { url: string | null; events?: WebhookEventType[] | undefined; active?: boolean | undefined },
+  input: { url: string | null; events?: WebhookEventType[]; active?: boolean },
 ) {
   const secret = await transaction(ctx.db, async () => {
     await requireList(ctx, actor, listId)

@@ -52,7 +52,7 @@ function failureOf({ status, headers }: OutboundResponse): string | null {
 export async function sendMessage(
   outbound: Outbound,
   message: { url: string; headers: Record<string, string>; body: string },
-  { signal, timeoutMs = ATTEMPT_SECONDS * 1000 }: { signal: AbortSignal; timeoutMs?: number | undefined },
+  { signal, timeoutMs = ATTEMPT_SECONDS * 1000 }: { signal: AbortSignal; timeoutMs?: number },
 ): Promise<Answer> {
   try {
     const response = await outbound.fetch(message.url, {

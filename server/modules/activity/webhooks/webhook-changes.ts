@@ -16,12 +16,12 @@ import * as store from './webhooks-store.ts'
 export interface WebhookInput {
   url: string
   events: WebhookEventType[]
-  name?: string | undefined
-  list_id?: number | null | undefined
+  name?: string
+  list_id?: number | null
   origin?: store.WebhookRow['origin']
 }
 export type WebhookChange = Partial<Omit<WebhookInput, 'list_id' | 'origin'>> & {
-  active?: boolean | undefined
+  active?: boolean
 }
 
 const hostOf = (url: string): string => new URL(url).host

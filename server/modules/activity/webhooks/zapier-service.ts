@@ -45,7 +45,7 @@ const inventItem = (type: WebhookEventType): ZapierItem => ({
 export async function subscribeZap(
   ctx: Context,
   actor: Actor,
-  request: { hookUrl: string; event: WebhookEventType; list_id?: number | null | undefined },
+  request: { hookUrl: string; event: WebhookEventType; list_id?: number | null },
 ): Promise<number> {
   if (request.list_id != null && !WEBHOOK_EVENTS[request.event].ofOneList)
     throw invalidField('event', `${WEBHOOK_EVENTS[request.event].name} is an event of the whole account`)

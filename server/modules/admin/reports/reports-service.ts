@@ -28,7 +28,7 @@ export const KIND = 'subscription_report'
 /** What a report covers: its last months, and whose customers; the platform's when absent. */
 export interface Query {
   months: number
-  account_id?: number | undefined
+  account_id?: number
 }
 
 /** Whose customers a report covers. @throws AppError not_found. */

@@ -7,10 +7,7 @@ const DAYS_SHOWN = 30
 const DAY_MS = 24 * 60 * 60_000
 
 /** The requested days; the last 30 by default. @throws AppError validation_failed. */
-export async function spanOf(
-  db: Db,
-  query: { from?: string | undefined; to?: string | undefined },
-): Promise<DaySpan> {
+export async function spanOf(db: Db, query: { from?: string; to?: string }): Promise<DaySpan> {
   const last = await platformDays(db, DAYS_SHOWN)
   if (!last) throw notFound('The platform’s account')
   const to = query.to ?? last.to

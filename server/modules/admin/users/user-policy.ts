@@ -38,7 +38,7 @@ export const ownsAccount = (user: Pick<ManagedUser, 'role' | 'staff_role'>): boo
 /** Why a role cannot be given in an account, or null. */
 export function roleProblem(
   role: Role,
-  { isPlatform, isMainUser }: { isPlatform: boolean; isMainUser?: boolean | undefined },
+  { isPlatform, isMainUser }: { isPlatform: boolean; isMainUser?: boolean },
 ): { field: 'role' | 'isMainUser'; message: string } | null {
   if (role === 'admin' && !isPlatform)
     return { field: 'role', message: 'Only people of the platform’s own account can be administrators' }
@@ -56,11 +56,11 @@ export const isStaffRole = (role: Role): boolean => role === 'admin'
 /** Whether a change names another role, or another staff role of an administrator. */
 export const changesRole = (
   user: Pick<ManagedUser, 'role' | 'staff_role'>,
-  change: { role?: Role | undefined; staff_role?: StaffRole | undefined },
+  change: { role?: Role; staff_role?: StaffRole },
 ): boolean =>
   (change.role !== undefined && change.role !== user.role) ||
   (change.staff_role !== undefined && change.staff_role !== staffRoleOf(user))
 
 /** Whether a change contains a role, even the current one. */
-export const namesRole = (change: { role?: Role | undefined; isMainUser?: boolean | undefined }): boolean =>
+export const namesRole = (change: { role?: Role; isMainUser?: boolean }): boolean =>
   change.role !== undefined || change.isMainUser !== undefined

@@ -8,10 +8,10 @@ import { findRow } from '#server/platform/db/rows.ts'
 export interface UsersQuery {
   page: number
   limit: number
-  search?: string | undefined
-  role?: Role | undefined
-  state?: UserState | undefined
-  account_id?: number | undefined
+  search?: string
+  role?: Role
+  state?: UserState
+  account_id?: number
 }
 
 const LARGEST_ID = 9_007_199_254_740_991

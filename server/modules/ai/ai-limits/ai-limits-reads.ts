@@ -30,8 +30,8 @@ export type AccountLimitsRow = NonNullable<Awaited<ReturnType<typeof findAccount
 export interface LimitsQuery {
   page: number
   limit: number
-  search?: string | undefined
-  customized?: 'yes' | 'no' | undefined
+  search?: string
+  customized?: 'yes' | 'no'
 }
 
 export async function pageOfAccounts(

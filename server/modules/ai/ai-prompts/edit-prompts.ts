@@ -62,7 +62,7 @@ const audit = (ctx: Context, actor: Actor, id: number, detail: Record<string, un
 export async function createPrompt(
   ctx: Context,
   actor: Actor,
-  input: PromptInput & { type: AiListType; prompt_type: PromptType; field?: string | undefined },
+  input: PromptInput & { type: AiListType; prompt_type: PromptType; field?: string },
 ): Promise<FineTune> {
   await check(ctx, actor, input.type, input.text, input.field)
   return transaction(ctx.db, async () => {

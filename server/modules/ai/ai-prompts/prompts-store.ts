@@ -64,7 +64,7 @@ const joined = (db: Db, { accountId, userId }: Viewer) =>
 export const findPrompts = (
   db: Db,
   viewer: Viewer,
-  { type, promptType }: { type?: AiListType | undefined; promptType?: PromptType | undefined },
+  { type, promptType }: { type?: AiListType; promptType?: PromptType },
 ): Promise<PromptRow[]> => {
   let query = joined(db, viewer)
   if (type) query = query.where('f.type', '=', type)

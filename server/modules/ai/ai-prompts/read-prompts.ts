@@ -12,8 +12,8 @@ import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } fr
 
 export interface PromptChoice {
   prompt_type: PromptType
-  fine_tune_id?: number | null | undefined
-  version?: number | undefined
+  fine_tune_id?: number | null
+  version?: number
 }
 
 const presentDefault = ({
@@ -54,7 +54,7 @@ export async function showPrompt(db: Db, actor: Actor, id: number): Promise<Fine
 export async function listPrompts(
   ctx: Context,
   actor: Actor,
-  query: { type?: AiListType | undefined; prompt_type?: PromptType | undefined; show_default: boolean },
+  query: { type?: AiListType; prompt_type?: PromptType; show_default: boolean },
 ): Promise<FineTune[]> {
   const viewer = viewerOf(actor)
   const saved = await findPrompts(ctx.db, viewer, { type: query.type, promptType: query.prompt_type })

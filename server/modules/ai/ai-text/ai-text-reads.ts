@@ -5,14 +5,14 @@ import { pageOf } from '#server/platform/db/page-of.ts'
 import { isUnwritten } from './ai-text-store.ts'
 
 export interface TextQuery {
-  id?: number | undefined
-  list_id?: number | undefined
-  run_id?: number | undefined
-  lead_id?: number | undefined
-  review?: AiReview | undefined
-  state?: AiTextState | undefined
-  prompt_type?: PromptType | undefined
-  unwritten?: 'yes' | undefined
+  id?: number
+  list_id?: number
+  run_id?: number
+  lead_id?: number
+  review?: AiReview
+  state?: AiTextState
+  prompt_type?: PromptType
+  unwritten?: 'yes'
   page: number
   limit: number
 }

@@ -13,8 +13,8 @@ import { pick } from '#server/platform/pick.ts'
 interface GenerationsQuery {
   page: number
   limit: number
-  state?: AiTextState | undefined
-  search?: string | undefined
+  state?: AiTextState
+  search?: string
 }
 
 /** Texts of all accounts with their run, newest first. */

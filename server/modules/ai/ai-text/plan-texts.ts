@@ -18,11 +18,11 @@ const CHUNK = 500
 export interface AiTextQuery {
   type: AiListType
   listId: number
-  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number }
   prompts: readonly PromptChoice[]
-  provider?: AiProvider | undefined
+  provider?: AiProvider
   readWebsites: boolean
-  modelCheck?: boolean | undefined
+  modelCheck?: boolean
   isPreview: boolean
 }
 /** Everything to be written in one run. */

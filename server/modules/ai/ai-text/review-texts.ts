@@ -60,7 +60,7 @@ export async function pageOfTexts(ctx: Context, actor: Actor, query: TextQuery) 
 export const reviewTexts = (
   ctx: Context,
   actor: Actor,
-  request: { decision: 'accept' | 'reject'; ids?: number[] | undefined; list_id?: number | undefined },
+  request: { decision: 'accept' | 'reject'; ids?: number[]; list_id?: number },
 ): Promise<{ count: number; left: number }> =>
   transaction(ctx.db, async () => {
     const { accountId, userId } = actor

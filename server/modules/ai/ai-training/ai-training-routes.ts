@@ -37,7 +37,7 @@ const presentPassage = ({ itemId, date, words, ...found }: FoundTraining, reason
 })
 
 function itemRoutes(ctx: Context): Route[] {
-  type Query = { page: number; limit: number; search?: string | undefined }
+  type Query = { page: number; limit: number; search?: string }
   const listed = async <Item>(
     actor: Actor,
     kind: api.TrainingKind,

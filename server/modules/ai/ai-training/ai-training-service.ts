@@ -10,7 +10,7 @@ export const pageOfTraining = async (
   ctx: Context,
   accountId: number,
   kind: TrainingKind,
-  query: { page: number; limit: number; search?: string | undefined },
+  query: { page: number; limit: number; search?: string },
 ) => pageOfItems(ctx.db, accountId, { kind, ...query })
 
 export async function showTraining(ctx: Context, accountId: number, id: number) {

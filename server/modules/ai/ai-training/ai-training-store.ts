@@ -164,12 +164,7 @@ export const lockItem = (db: Db, accountId: number, id: number, kind: TrainingKi
 export async function pageOfItems(
   db: Db,
   accountId: number,
-  {
-    kind,
-    search,
-    page,
-    limit,
-  }: { kind: TrainingKind; search?: string | undefined; page: number; limit: number },
+  { kind, search, page, limit }: { kind: TrainingKind; search?: string; page: number; limit: number },
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const like = containing(search ?? '')
   const matching = db

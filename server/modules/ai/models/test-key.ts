@@ -11,7 +11,7 @@ import { type ModelSetup, openKey, ownModel } from './own-model.ts'
 const modelTestLimit = defineRateLimit({ name: 'model-test', points: 30, seconds: 15 * 60 })
 
 export interface ModelInput {
-  key?: string | undefined
+  key?: string
   base_url: string
   model: string
   save_untested: boolean

@@ -105,8 +105,8 @@ export function pageOfSuppressions(
   query: {
     page: number
     limit: number
-    reason?: MailSuppressionReason | undefined
-    search?: string | undefined
+    reason?: MailSuppressionReason
+    search?: string
   },
 ) {
   let base = db.selectFrom('mail_suppression').where('account_id', '=', accountId)

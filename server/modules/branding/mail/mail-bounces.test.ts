@@ -74,7 +74,7 @@ interface ReportFacts {
   status?: string
   action?: string
   quoted?: string
-  said?: string | undefined
+  said?: string
 }
 const dsn = ({
   to,

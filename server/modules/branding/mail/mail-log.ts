@@ -67,7 +67,7 @@ export async function pageOfMails(ctx: Context, query: store.MailQuery) {
 export async function pageOfBrandMails(
   ctx: Context,
   actor: Actor,
-  { account_id: accountId, ...query }: store.MailQuery & { account_id?: number | undefined },
+  { account_id: accountId, ...query }: store.MailQuery & { account_id?: number },
 ) {
   const { account, site } = await findSiteScope(ctx, actor, accountId)
   // An account without a site has sent nothing.

@@ -224,9 +224,9 @@ export const removeOldMails = (db: Db) =>
 export interface MailQuery {
   page: number
   limit: number
-  state?: MailState | undefined
-  search?: string | undefined
-  bounced?: BounceKind | undefined
+  state?: MailState
+  search?: string
+  bounced?: BounceKind
   /** Of one brand; null is the platform's. All when absent. */
   siteId?: number | null
 }

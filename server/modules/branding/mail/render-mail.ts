@@ -155,7 +155,7 @@ function brandScope(brand: SiteBrand) {
 
 /** Further inputs of a mail. */
 export interface RenderOptions {
-  reader?: MailReader | undefined
+  reader?: MailReader
   /** The text of a brand in place of the built-in one. */
   override?: MailDoc | null
   /** Two letters; English by default. */

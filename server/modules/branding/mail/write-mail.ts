@@ -13,7 +13,7 @@ export async function writeMail(
   ctx: Context,
   mail: MailRow,
   brand: SiteBrand,
-  { secrets, unsubscribeUrl }: { secrets: Record<string, string>; unsubscribeUrl?: string | undefined },
+  { secrets, unsubscribeUrl }: { secrets: Record<string, string>; unsubscribeUrl?: string },
 ): Promise<RenderedMail> {
   const values = { variables: mail.variables, secrets }
   const reader = await findMailReader(ctx.db, mail.user_id)

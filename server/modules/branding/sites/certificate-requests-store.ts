@@ -98,8 +98,8 @@ const PROBLEMS: Record<DomainProblem, ReturnType<typeof sql<SqlBool>>> = {
 export interface ReportQuery {
   page: number
   limit: number
-  problem?: DomainProblem | undefined
-  search?: string | undefined
+  problem?: DomainProblem
+  search?: string
 }
 
 export function pageOfReported(db: Db, { page, limit, problem, search }: ReportQuery) {

@@ -24,7 +24,7 @@ export const changeSignUpSettings = defineQuestion<
   {
     owner: { id: number; parent_id: number | null; modules: string[] }
     site: SiteRow
-    change: { open?: boolean | undefined; planId?: number | null | undefined; credits?: number | undefined }
+    change: { open?: boolean; planId?: number | null; credits?: number }
   },
   void
 >('changeSignUpSettings')

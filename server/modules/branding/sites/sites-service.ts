@@ -157,7 +157,7 @@ export async function findChatKey(ctx: Context, siteId: number | null) {
 export const createSite = (
   ctx: Context,
   site: Pick<SiteRow, 'account_id' | 'realm_id'> &
-    store.SiteChange & { domain?: string | undefined; verified_at?: Date | null },
+    store.SiteChange & { domain?: string; verified_at?: Date | null },
 ) =>
   transaction(ctx.db, async () => {
     const { domain, verified_at = null, ...row } = site

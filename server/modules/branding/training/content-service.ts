@@ -13,7 +13,7 @@ import { isActiveTopic } from './topics-store.ts'
 import { canEditCourse, inheritedCourse } from './training-policy.ts'
 
 interface CourseInput {
-  topic_id?: number | undefined
+  topic_id?: number
   title: string
   summary: string
 }
@@ -50,7 +50,7 @@ async function requireTopic(ctx: Context, topicId: number) {
 export async function pageOfCourses(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; topic_id?: number | undefined; search?: string | undefined },
+  query: { page: number; limit: number; topic_id?: number; search?: string },
 ) {
   await ensureBuiltIn(ctx)
   const { page, limit, topic_id: topicId, search } = query

@@ -21,9 +21,9 @@ export interface ContentCourseRow {
 }
 
 interface CourseFilter {
-  courseId?: number | undefined
-  topicId?: number | undefined
-  search?: string | undefined
+  courseId?: number
+  topicId?: number
+  search?: string
   page?: number
   limit?: number
 }

@@ -10,10 +10,10 @@ export interface Learner {
 }
 
 interface Filter {
-  topicId?: number | undefined
-  courseId?: number | undefined
-  pageId?: number | undefined
-  search?: string | undefined
+  topicId?: number
+  courseId?: number
+  pageId?: number
+  search?: string
 }
 
 const when = (condition: unknown, part: RawBuilder<unknown>) => (condition === undefined ? sql`` : part)
@@ -186,7 +186,7 @@ export async function findMemberCourses(db: Db, accountId: number, userIds: read
 export async function findMembers(
   db: Db,
   accountId: number,
-  { page, limit, search }: { page: number; limit: number; search?: string | undefined },
+  { page, limit, search }: { page: number; limit: number; search?: string },
 ) {
   let query = db.selectFrom('member').where('account_id', '=', accountId)
   if (search)

@@ -65,7 +65,7 @@ export async function pageOfTrainingCourses(
   ctx: Context,
   learner: store.Learner,
   host: string,
-  query: { page: number; limit: number; topic_id?: number | undefined; search?: string | undefined },
+  query: { page: number; limit: number; topic_id?: number; search?: string },
 ) {
   const { page, limit, topic_id: topicId, search } = query
   const shape = { currentPage: page, pageSize: limit }
@@ -124,7 +124,7 @@ export async function markTrainingPage(
 export async function pageOfLearners(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; search?: string | undefined },
+  query: { page: number; limit: number; search?: string },
 ) {
   await ensureBuiltIn(ctx)
   const { rows, total } = await store.findMembers(ctx.db, actor.accountId, query)

@@ -31,7 +31,7 @@ const HEAD = [
   'detail',
 ] as const
 
-type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_id?: number | undefined }
+type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_id?: number }
 
 async function* linesOf(db: Db, filter: AuditFilter): AsyncIterable<string> {
   yield csvLine([...HEAD])

@@ -6,12 +6,12 @@ import { containing } from '#server/platform/db/like-pattern.ts'
 export interface AuditFilter {
   accountId: number
   timeZone: string
-  search?: string | undefined
-  action?: string | undefined
-  subject?: string | undefined
-  area?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+  search?: string
+  action?: string
+  subject?: string
+  area?: string
+  from?: string
+  to?: string
   acting: boolean
 }
 

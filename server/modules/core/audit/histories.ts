@@ -10,10 +10,10 @@ import { type AuditView, presentEntry } from './present-entry.ts'
 interface HistoryQuery {
   page: number
   limit: number
-  area?: HistoryArea | undefined
-  search?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+  area?: HistoryArea
+  search?: string
+  from?: string
+  to?: string
 }
 
 async function findPeople(db: Db, pattern: string): Promise<number[]> {

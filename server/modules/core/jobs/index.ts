@@ -68,8 +68,8 @@ async function pageOfJobs(
   }: {
     page: number
     limit: number
-    state?: api.JobState | undefined
-    queue?: string | undefined
+    state?: api.JobState
+    queue?: string
   },
 ) {
   const { rows, total } = await queueJobs.pageOfJobs(ctx.db, { page, limit, states: statesOf(state), name })

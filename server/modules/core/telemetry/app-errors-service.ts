@@ -34,8 +34,8 @@ interface Occurrence {
   message: string
   stack: string | null
   info: string | null
-  key?: string | undefined
-  release?: string | undefined
+  key?: string
+  release?: string
   userAgent?: string | null
   accountId?: number | null
   userId?: number | null

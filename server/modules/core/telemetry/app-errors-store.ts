@@ -125,9 +125,9 @@ export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroup>>>
 export interface GroupsQuery {
   page: number
   limit: number
-  search?: string | undefined
-  state?: 'open' | 'solved' | undefined
-  source?: AppErrorSource | undefined
+  search?: string
+  state?: 'open' | 'solved'
+  source?: AppErrorSource
 }
 
 export function pageOfGroups(db: Db, { page, limit, search, state, source }: GroupsQuery) {

@@ -5,7 +5,7 @@ export interface RawError {
   message: string
   stack: string | null
   /** An explicit grouping key, whatever the message and stack. */
-  key?: string | undefined
+  key?: string
 }
 
 const FRAMES = 5

@@ -58,7 +58,7 @@ const ASSISTING = folded(ASSISTANTS)
 function conceptOf(
   kind: Kind,
   id: string,
-  { terms, unless, level = null }: { terms: string; unless?: string | undefined; level?: Seniority | null },
+  { terms, unless, level = null }: { terms: string; unless?: string; level?: Seniority | null },
 ): Concept {
   const never = LED.includes(level) ? ASSISTING : []
   return {

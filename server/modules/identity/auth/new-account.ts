@@ -15,8 +15,8 @@ export interface Newcomer {
   email: string
   firstName: string
   lastName: string
-  company?: string | undefined
-  timeZone?: string | undefined
+  company?: string
+  timeZone?: string
   passwordHash: string | null
 }
 

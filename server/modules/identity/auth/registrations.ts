@@ -19,13 +19,13 @@ import type { IdentityKey } from './identity-store.ts'
 export interface Registration {
   first_name: string
   last_name: string
-  company?: string | undefined
-  time_zone?: string | undefined
+  company?: string
+  time_zone?: string
   password_hash: string | null
-  terms?: number | undefined
+  terms?: number
   /** The free package chosen on its page. */
-  package_id?: number | undefined
-  identity?: (IdentityKey & { email: string | null }) | undefined
+  package_id?: number
+  identity?: IdentityKey & { email: string | null }
 }
 
 export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Registration
@@ -77,7 +77,7 @@ export async function startRegistration(
 /** Registrations proven to be the caller's. */
 export async function listRegistrationsOfCaller(
   ctx: Context,
-  body: { email: string; registration?: string | undefined; password?: string | undefined },
+  body: { email: string; registration?: string; password?: string },
   realmId: number,
   site: SiteRow | null,
 ): Promise<OneTimeCodeRow[]> {

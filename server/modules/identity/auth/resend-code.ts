@@ -17,7 +17,7 @@ import { sendRegistrationMail } from './registrations.ts'
 /** Requests a new code for a registration, if there is one. @throws AppError rate_limited. */
 export async function requestAnotherCode(
   ctx: Context,
-  body: { email: string; registration?: string | undefined },
+  body: { email: string; registration?: string },
   from: From,
 ): Promise<void> {
   await signUpHostLimit.consume(ctx, from.ip)

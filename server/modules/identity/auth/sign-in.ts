@@ -45,7 +45,7 @@ export async function chooseBrand(
 /** Signing in with email and password on the site of the host. @throws AppError invalid_credentials, rate_limited, … */
 export async function signIn(
   ctx: Context,
-  body: { email: string; password: string; realm_id?: number | undefined },
+  body: { email: string; password: string; realm_id?: number },
   from: From,
 ): Promise<SignedIn> {
   const email = body.email.toLowerCase()

@@ -74,13 +74,13 @@ export async function register(
   ctx: Context,
   body: {
     first_name: string
-    last_name?: string | undefined
-    company?: string | undefined
-    time_zone?: string | undefined
+    last_name?: string
+    company?: string
+    time_zone?: string
     email: string
     password: string
-    accept_terms?: number | undefined
-    package_id?: number | undefined
+    accept_terms?: number
+    package_id?: number
   },
   from: From,
 ) {
@@ -105,7 +105,7 @@ export async function register(
 /** @throws AppError invalid_code, second_factor_required, rate_limited. */
 export async function confirmRegistration(
   ctx: Context,
-  body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
+  body: { email: string; code: string; registration?: string; password?: string },
   from: From,
 ): Promise<SignedIn> {
   await codeHostLimit.consume(ctx, from.ip)

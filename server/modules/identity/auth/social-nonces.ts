@@ -41,7 +41,7 @@ export async function issueSocialNonce(ctx: Context, from: From) {
  */
 export async function checkSocialNonce(
   ctx: Context,
-  { provider, type }: { provider: SocialProviderId; type?: SocialTokenType | undefined },
+  { provider, type }: { provider: SocialProviderId; type?: SocialTokenType },
   profile: SocialProfile,
   site: SiteRow | null,
 ): Promise<() => Promise<void>> {

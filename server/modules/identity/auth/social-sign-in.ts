@@ -36,9 +36,9 @@ import { checkSocialNonce } from './social-nonces.ts'
 interface SocialBody {
   provider: SocialProviderId
   token: string
-  type?: SocialTokenType | undefined
-  email?: string | undefined
-  realm_id?: number | undefined
+  type?: SocialTokenType
+  email?: string
+  realm_id?: number
 }
 
 const VENDOR = { google: 'Google', facebook: 'Facebook' } as const

@@ -62,7 +62,7 @@ export async function requestMailChange(
   ctx: Context,
   actor: Actor,
   from: From,
-  body: { email: string; password?: string | undefined },
+  body: { email: string; password?: string },
 ) {
   const user = await requireUser(ctx, actor)
   if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')

@@ -104,11 +104,11 @@ export async function updateProfile(
   actor: Actor,
   from: From,
   body: { [Name in AccountSettingName]?: string | undefined } & {
-    first_name?: string | undefined
-    last_name?: string | undefined
-    own_time_zone?: string | null | undefined
-    locale?: LocaleId | null | undefined
-    hour_cycle?: HourCycle | null | undefined
+    first_name?: string
+    last_name?: string
+    own_time_zone?: string | null
+    locale?: LocaleId | null
+    hour_cycle?: HourCycle | null
   },
 ): Promise<User> {
   const changed = ACCOUNT_SETTING_NAMES.filter((name) => body[name] !== undefined)

@@ -15,7 +15,7 @@ const secondFactorLimit = defineRateLimit({ name: 'second-factor', points: 10, s
 
 /** Proofs for switching off and renewing: the password, if there is one, and a code. */
 interface BothProofs {
-  password?: string | undefined
+  password?: string
   code: string
 }
 

@@ -30,7 +30,7 @@ const present = (actor: Actor, row: Person): PersonToActAs => ({
 export async function listPeopleToActAs(
   ctx: Context,
   actor: Actor,
-  query: { search?: string | undefined; account_id?: number | undefined },
+  query: { search?: string; account_id?: number },
 ) {
   const below = hasStaffRole(actor, 'support') ? null : actor.accountId
   const rows = await store.findPeople(ctx.db, { below, accountId: query.account_id, search: query.search })

@@ -128,11 +128,7 @@ export const findOwners = (db: Db, accountId: number) =>
 /** Everyone below an account, or everywhere for null, except staff; owners first. */
 export function findPeople(
   db: Db,
-  {
-    below,
-    accountId,
-    search,
-  }: { below: number | null; accountId?: number | undefined; search?: string | undefined },
+  { below, accountId, search }: { below: number | null; accountId?: number; search?: string },
 ) {
   let query = people(db)
     .where('u.role', '<>', 'admin')

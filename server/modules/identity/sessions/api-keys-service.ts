@@ -33,7 +33,7 @@ export interface NewApiKey {
   expires_in_days: number | null
   /** Credits that its runs may cost a day; null without a limit. */
   daily_credits: number | null
-  password?: string | undefined
+  password?: string
 }
 
 /* Long-lived tokens for programs, each limited to named scopes and the site where it was created. */

@@ -123,8 +123,8 @@ export async function findSiteOf(db: Db, sessionId: number): Promise<number | nu
 
 /** Selection of a user's sessions: all, one, all but one, or those in which someone acts as them. */
 export interface WhichSessions {
-  only?: number | undefined
-  except?: number | null | undefined
+  only?: number
+  except?: number | null
   acting?: true
 }
 

@@ -56,7 +56,7 @@ async function requirePerson(ctx: Context, actor: Actor, userId: number): Promis
 export async function startActing(
   ctx: Context,
   actor: Actor,
-  input: { user_id: number; reason: string; code?: string | undefined },
+  input: { user_id: number; reason: string; code?: string },
   from: From,
 ) {
   if (!isInPerson(actor)) throw new AppError('forbidden', 'Sign in yourself to do this')

@@ -23,9 +23,9 @@ const acceptInvitationLimit = defineRateLimit({ name: 'accept-invitation', point
 export interface Joining {
   token: string
   first_name: string
-  last_name?: string | undefined
+  last_name?: string
   password: string
-  accept_terms?: number | undefined
+  accept_terms?: number
 }
 
 /** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */

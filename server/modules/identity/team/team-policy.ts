@@ -18,11 +18,11 @@ export interface Judged extends Decider {
 }
 /** The requested changes; absent fields stay. */
 export interface Changes {
-  role?: TeamRole | undefined
-  granted_modules?: string[] | null | undefined
-  access_to_wallet?: boolean | undefined
-  monthly_credit_cap?: number | null | undefined
-  state?: 'active' | 'suspended' | undefined
+  role?: TeamRole
+  granted_modules?: string[] | null
+  access_to_wallet?: boolean
+  monthly_credit_cap?: number | null
+  state?: 'active' | 'suspended'
 }
 
 /** Whether a member manages the team. */

@@ -16,10 +16,10 @@ import { findContactCrm, requireOfferedCrm } from './offered-crms.ts'
 
 interface NewConnection {
   crm: CrmId
-  token?: string | undefined
-  location?: string | undefined
-  url?: string | undefined
-  label?: string | undefined
+  token?: string
+  location?: string
+  url?: string
+  label?: string
 }
 
 /** The result of checking a connection before it is stored. */

@@ -21,7 +21,7 @@ export interface PushRequest {
   type: ListTypeId
   listId: number
   connectionId: number
-  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number }
   tags: string[]
   owner: string | null
   onlyVerified: boolean

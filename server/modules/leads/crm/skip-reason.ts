@@ -9,7 +9,7 @@ const INVALID = new Set<string | null>(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.notFo
 /** Why a lead is not sent, or null. */
 export function skipReason(
   lead: Pick<Reachability, 'is_sample' | 'has_email' | 'has_phone'> & { email_state: string | null },
-  { onlyVerified, includeInvalid }: { onlyVerified: boolean; includeInvalid?: boolean | undefined },
+  { onlyVerified, includeInvalid }: { onlyVerified: boolean; includeInvalid?: boolean },
   crm: CrmId,
 ): string | null {
   if (lead.is_sample) return 'sample'

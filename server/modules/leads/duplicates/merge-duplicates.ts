@@ -27,7 +27,7 @@ import { conflict, invalidField } from '#server/platform/errors.ts'
 export interface Merge {
   keep: number
   merge: number[]
-  values?: Record<string, number> | undefined
+  values?: Record<string, number>
 }
 
 /** An email's verification state moves with it. */

@@ -52,10 +52,10 @@ export interface ExportShape {
   provenance: boolean
   list: ListDetails
   /** Column names in the file, by field. */
-  headers?: Record<string, string> | undefined
-  headings?: Headings | undefined
+  headers?: Record<string, string>
+  headings?: Headings
   /** Emails in other states are omitted. */
-  emailStates?: readonly EmailState[] | undefined
+  emailStates?: readonly EmailState[]
 }
 
 /** @throws AppError validation_failed when it names a field that is not exported. */

@@ -13,8 +13,8 @@ export interface ExportInput {
   scope: LeadScope
   filters: LeadFilters
   columns: string[]
-  headers?: Record<string, string> | undefined
-  headings?: Headings | undefined
+  headers?: Record<string, string>
+  headings?: Headings
   provenance: boolean
   bom: boolean
   filename: string
@@ -23,7 +23,7 @@ export interface ExportInput {
   format?: ExportFormat
   userId?: number
   delta?: boolean
-  emailStates?: EmailState[] | undefined
+  emailStates?: EmailState[]
   otherEmails?: OtherEmails
 }
 

@@ -3,10 +3,10 @@ import type { LeadFilters } from '#contract/leads/leads.ts'
 
 export interface ExportRequest extends FileChoices {
   list_id: number
-  filters?: LeadFilters | undefined
-  resultIds?: number[] | undefined
+  filters?: LeadFilters
+  resultIds?: number[]
   delta: boolean
-  template_id?: number | undefined
+  template_id?: number
 }
 
 /** An export's inputs, as stored with its run. */

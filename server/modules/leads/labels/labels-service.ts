@@ -76,7 +76,7 @@ export async function listLabels(ctx: Context, actor: Actor): Promise<Label[]> {
 export const createLabel = (
   ctx: Context,
   actor: Actor,
-  input: { name: string; color: LabelColor; rule?: LabelRule | null | undefined },
+  input: { name: string; color: LabelColor; rule?: LabelRule | null },
 ): Promise<Label> =>
   transaction(ctx.db, async () => {
     await checkRule(ctx, actor, input.rule)
@@ -100,7 +100,7 @@ export async function changeLabel(
   ctx: Context,
   actor: Actor,
   id: number,
-  to: { name?: string | undefined; color?: LabelColor | undefined; rule?: LabelRule | null | undefined },
+  to: { name?: string; color?: LabelColor; rule?: LabelRule | null },
 ): Promise<Label> {
   await checkRule(ctx, actor, to.rule)
   const changes = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))

@@ -16,7 +16,7 @@ import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 import { readRetention } from './retention.ts'
 
 /** The leads of a list selected by a change. */
-export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
 
 /** Whether filters or sorting use a custom field; only then the account's fields are loaded. */
 const namesCustom = (filters: LeadFilters): boolean => CUSTOM_NAME.test(JSON.stringify(filters))

@@ -65,7 +65,7 @@ export async function changeListDetails(
   ctx: Context,
   actor: Actor,
   id: number,
-  change: { tags?: string[] | undefined; source?: string | null | undefined },
+  change: { tags?: string[]; source?: string | null },
 ): Promise<List> {
   await transaction(ctx.db, async () => {
     const list = await lockActive(ctx.db, actor.accountId, id)

@@ -9,11 +9,11 @@ import { pageOf } from '#server/platform/db/page-of.ts'
 export interface ListQuery {
   page: number
   limit: number
-  search?: string | undefined
-  tag?: string | undefined
-  type?: ListTypeId | undefined
-  created_by?: number | undefined
-  run_state?: (typeof LIST_RUN_STATES)[number] | undefined
+  search?: string
+  tag?: string
+  type?: ListTypeId
+  created_by?: number
+  run_state?: (typeof LIST_RUN_STATES)[number]
   pinned: boolean
   view: 'active' | 'archived' | 'bin'
   sort: string

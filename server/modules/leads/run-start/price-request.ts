@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 import type { LeadSelection } from '#contract/leads/leads.ts'
 
 export interface PriceRequest {
-  quoteId?: number | undefined
-  maxCost?: number | undefined
+  quoteId?: number
+  maxCost?: number
 }
 
 interface PriceBody {
-  quote_id?: number | undefined
-  max_cost?: number | undefined
+  quote_id?: number
+  max_cost?: number
 }
 
 const priceOf = ({ quote_id: quoteId, max_cost: maxCost }: PriceBody): PriceRequest => ({

@@ -6,9 +6,9 @@ import { invalidField, prefixFields } from '#server/platform/errors.ts'
 
 /** A view's settings; absent ones need no check. */
 interface ViewSettings {
-  filters?: ViewFilters | undefined
-  sort?: string | null | undefined
-  columns?: ViewColumns | undefined
+  filters?: ViewFilters
+  sort?: string | null
+  columns?: ViewColumns
 }
 
 /** @throws AppError validation_failed for an unknown or duplicate column. */

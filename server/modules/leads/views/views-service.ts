@@ -161,7 +161,7 @@ export async function chooseView(
   ctx: Context,
   actor: Actor,
   type: ListTypeId,
-  choice: { default_view_id?: number | null | undefined; columns?: ViewColumns | null | undefined },
+  choice: { default_view_id?: number | null; columns?: ViewColumns | null },
 ): Promise<void> {
   const { default_view_id: viewId, columns } = choice
   if (columns) checkColumns(type, columns, await customFieldsOf(ctx.db, actor.accountId))

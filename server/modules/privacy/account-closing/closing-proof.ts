@@ -13,8 +13,8 @@ const closeAccountLimit = defineRateLimit({ name: 'close-account', points: 10, s
 /** Proofs required for closing, besides the account's name. */
 export interface ClosingProof {
   name: string
-  password?: string | undefined
-  code?: string | undefined
+  password?: string
+  code?: string
 }
 
 export async function findClosingProof(ctx: Context, actor: Actor): Promise<AccountClosing['proof']> {

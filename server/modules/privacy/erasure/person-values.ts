@@ -5,7 +5,7 @@ import { isRoleName } from '#server/providers/email-verifiers/index.ts'
 
 type PersonKind = Erasure['kind']
 export type PersonValue = ReadValue & { kind: PersonKind }
-export type Person = { email?: string | undefined; phone?: string | undefined; profile?: string | undefined }
+export type Person = { email?: string; phone?: string; profile?: string }
 
 /** Identifiers of a lead or a corpus person. */
 export interface Names {

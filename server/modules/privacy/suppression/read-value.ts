@@ -63,11 +63,11 @@ export function readValue(raw: string): ReadValue | null {
 
 /** Identifiers of a person. */
 export interface Candidate {
-  email?: string | null | undefined
-  domain?: string | null | undefined
-  website?: string | null | undefined
-  phone?: string | null | undefined
-  country?: string | null | undefined
+  email?: string | null
+  domain?: string | null
+  website?: string | null
+  phone?: string | null
+  country?: string | null
   profiles?: readonly (string | null | undefined)[]
 }
 

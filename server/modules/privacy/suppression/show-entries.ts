@@ -28,8 +28,8 @@ export async function pageOfSuppression(
   query: {
     page: number
     limit: number
-    search?: string | undefined
-    kind?: SuppressionKind | undefined
+    search?: string
+    kind?: SuppressionKind
   },
 ) {
   const { rows, total } = await pageOfEntries(ctx.db, await ancestorsOf(ctx.db, actor.accountId), query)

@@ -88,7 +88,7 @@ export const deleteEntry = (db: Db, accountId: number, id: number) =>
 export async function pageOfEntries(
   db: Db,
   accountIds: number[],
-  query: { page: number; limit: number; search?: string | undefined; kind?: SuppressionKind | undefined },
+  query: { page: number; limit: number; search?: string; kind?: SuppressionKind },
 ) {
   let base = db
     .selectFrom('suppression as s')

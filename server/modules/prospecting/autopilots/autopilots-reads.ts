@@ -40,9 +40,9 @@ export async function pageOfAutopilots(
   query: {
     page: number
     limit: number
-    search?: string | undefined
-    state?: 'active' | 'paused' | undefined
-    list_id?: number | undefined
+    search?: string
+    state?: 'active' | 'paused'
+    list_id?: number
   },
 ): Promise<{ rows: AutopilotView[]; total: number }> {
   let matching = views(db, accountId)

@@ -17,12 +17,12 @@ import { STEPS } from './steps.ts'
 interface ScheduleInput {
   every: Every
   at: string
-  weekday?: number | null | undefined
-  month_day?: number | null | undefined
-  time_zone?: string | undefined
+  weekday?: number | null
+  month_day?: number | null
+  time_zone?: string
 }
 export interface AutopilotInput extends ScheduleInput {
-  name?: string | undefined
+  name?: string
   cap: number | null
   month_cap: number | null
   only_new: boolean

@@ -113,8 +113,8 @@ export function scheduleFrom(
   input: {
     every: Every
     at: string
-    weekday?: number | null | undefined
-    month_day?: number | null | undefined
+    weekday?: number | null
+    month_day?: number | null
     time_zone: string
   },
   now: Date,

@@ -19,9 +19,9 @@ import { recordBounces } from './record-bounces.ts'
 
 interface Item {
   email: string
-  kind?: BounceKind | undefined
-  bounced_at?: string | undefined
-  reason?: string | undefined
+  kind?: BounceKind
+  bounced_at?: string
+  reason?: string
 }
 
 const presentBounce = (row: BounceRow): Bounce => ({
@@ -77,7 +77,7 @@ export async function startBounceImport(
 export async function pageOfBounces(
   ctx: Context,
   actor: Actor,
-  query: { page: number; limit: number; search?: string | undefined },
+  query: { page: number; limit: number; search?: string },
 ) {
   const { rows, total } = await store.pageOfBounces(ctx.db, actor.accountId, query)
   return { data: rows.map(presentBounce), currentPage: query.page, pageSize: query.limit, total }

@@ -86,7 +86,7 @@ export const writeRefund = (db: Db, accountId: number, id: number, refunded: num
 export async function pageOfBounces(
   db: Db,
   accountId: number,
-  query: { page: number; limit: number; search?: string | undefined },
+  query: { page: number; limit: number; search?: string },
 ) {
   let base = db.selectFrom('bounce').where('account_id', '=', accountId)
   if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))

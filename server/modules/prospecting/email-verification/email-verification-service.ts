@@ -29,10 +29,10 @@ const HOUR_MS = 60 * 60 * 1000
 interface PageQuery {
   page: number
   limit: number
-  run_id?: number | undefined
-  state?: EmailVerification['state'] | undefined
-  origin?: VerificationOrigin | undefined
-  search?: string | undefined
+  run_id?: number
+  state?: EmailVerification['state']
+  origin?: VerificationOrigin
+  search?: string
 }
 
 /** Of which of these addresses a check could not tell yet, spelled as in the input. */

@@ -198,9 +198,9 @@ export async function pageOfVerifications(
   query: {
     page: number
     limit: number
-    state?: string | undefined
-    origin?: VerificationOrigin | undefined
-    search?: string | undefined
+    state?: string
+    origin?: VerificationOrigin
+    search?: string
   },
 ) {
   let base = db.selectFrom('email_verification').where('account_id', '=', accountId)

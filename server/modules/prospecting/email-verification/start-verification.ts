@@ -128,7 +128,7 @@ export async function verifyEmails(ctx: Context, actor: Actor, emails: string[])
 export async function verifyUpload(
   ctx: Context,
   actor: Actor,
-  wanted: { upload_id: string; column?: string | undefined },
+  wanted: { upload_id: string; column?: string },
 ): Promise<Run> {
   const { file, name } = await fileOf(ctx, actor, wanted.upload_id, wanted.column)
   return startVerification(ctx, actor, { title: `Check of ${name}`, file })

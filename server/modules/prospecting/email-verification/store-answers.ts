@@ -105,7 +105,7 @@ export async function rememberVerification(
   accountId: number,
   address: string,
   found: Found,
-  { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> | undefined },
+  { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> },
 ): Promise<store.VerificationRow> {
   for (let tries = 1; ; tries += 1) {
     try {

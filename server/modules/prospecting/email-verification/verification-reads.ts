@@ -35,7 +35,7 @@ export async function pageOfLines(
   db: Db,
   accountId: number,
   runId: number,
-  query: { page: number; limit: number; state?: string | undefined; search?: string | undefined },
+  query: { page: number; limit: number; state?: string; search?: string },
 ) {
   let base = linesOf(db, accountId, runId).where('i.done', '=', true).where('i.repeated', '=', false)
   if (query.state) base = base.where(hasState(query.state))

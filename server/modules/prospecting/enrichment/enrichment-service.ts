@@ -29,7 +29,7 @@ import { insertItems } from './enrichment-store.ts'
 import { findPeopleSources, type PeopleSource } from './people-sources.ts'
 import { type EnrichPlan, planEnrichment } from './plan-enrichment.ts'
 
-type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
 
 interface EnrichQuery {
   action: EnrichAction
@@ -39,14 +39,14 @@ interface EnrichQuery {
   withEmails?: boolean
   maxPeople?: number
   /** Ids of people sources used after the websites; all connected ones without it. */
-  sources?: readonly string[] | undefined
+  sources?: readonly string[]
 }
 export interface EnrichRequest extends EnrichQuery, PriceRequest {}
 export interface EmployeesRequest extends EnrichRequest {
   withEmails: boolean
   maxPeople: number
-  name?: string | undefined
-  intoListId?: number | undefined
+  name?: string
+  intoListId?: number
 }
 
 const CHUNK = 1000

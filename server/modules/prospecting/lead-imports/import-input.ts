@@ -5,7 +5,7 @@ import { invalidField } from '#server/platform/errors.ts'
 /** An uploaded file; without `encoding` it is detected. */
 export interface InputFile {
   upload_id: string
-  encoding?: string | undefined
+  encoding?: string
 }
 
 /** What happens to rows that say the person has opted out. */
@@ -14,10 +14,10 @@ export type OptedOut = 'skip' | 'suppress' | 'import'
 /** How a file's rows are read. */
 export interface Reading {
   mapping: ImportMapping
-  country?: string | undefined
-  new_fields?: 'make' | 'skip' | undefined
-  date_order?: 'dmy' | 'mdy' | undefined
-  opted_out?: OptedOut | undefined
+  country?: string
+  new_fields?: 'make' | 'skip'
+  date_order?: 'dmy' | 'mdy'
+  opted_out?: OptedOut
   rest: 'empty' | 'drop'
   fixes: { row: number; column: string; value: string }[]
   dropped: number[]

@@ -59,7 +59,7 @@ const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 20
 /** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
   plan: Omit<RowPlan, 'fixes' | 'dropped' | 'dateOrder' | 'dotted' | 'spares' | 'optedOut'> & {
-    optedOut?: OptedOut | undefined
+    optedOut?: OptedOut
     spares?: readonly PlannedCell[]
     dateOrder?: RowPlan['dateOrder']
     dotted?: readonly number[]

@@ -28,7 +28,7 @@ interface Start extends InputFile, Reading {
   to: { list_id: number } | { new_list: string; type: ListTypeName }
   merge: MergePolicy
   merge_fields: Record<string, MergePolicy>
-  dated?: string | undefined
+  dated?: string
 }
 
 /** The import's list. @throws AppError not_found, conflict. */

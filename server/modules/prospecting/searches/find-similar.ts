@@ -20,9 +20,9 @@ export interface SimilarRequest {
   listId: number
   ids: number[]
   limit: number
-  name?: string | undefined
-  intoListId?: number | undefined
-  maxCost?: number | undefined
+  name?: string
+  intoListId?: number
+  maxCost?: number
 }
 
 const SOURCE = 'similar'

@@ -21,10 +21,10 @@ import { ceilingFigures, type QuoteFigures, quoteFigures, type SearchLimits } fr
 import type { ParsedSearch, SearchQuery } from './search-input.ts'
 
 export interface SearchRequest extends ParsedSearch {
-  limit?: number | undefined
+  limit?: number
   only_new: boolean
   /** The destination list: its leads are skipped, as with "only new". */
-  list_id?: number | undefined
+  list_id?: number
 }
 
 /** The same before its search is read. */

@@ -11,8 +11,8 @@ import { figuresOfSearch, type SearchRequest, type Wanted } from './search-figur
 import { pointOf, readSearch } from './search-input.ts'
 
 interface StartedSearch extends SearchRequest {
-  quote_id?: number | undefined
-  max_cost?: number | undefined
+  quote_id?: number
+  max_cost?: number
 }
 
 /** A search that was read, and its source's facts unless it names a quote, which has them. */

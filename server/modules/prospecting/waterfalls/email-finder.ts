@@ -70,7 +70,7 @@ async function leadOf(ctx: Context, actor: Actor, list: ListRow, person: { name:
 export const findEmailOf = (
   ctx: Context,
   actor: Actor,
-  requested: { name: string; domain: string; maxCost?: number | undefined },
+  requested: { name: string; domain: string; maxCost?: number },
 ) =>
   transaction(ctx.db, async () => {
     const site = /^https?:\/\//i.test(requested.domain) ? requested.domain : `https://${requested.domain}`

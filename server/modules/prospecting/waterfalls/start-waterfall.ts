@@ -18,14 +18,14 @@ import { planWaterfall, type WaterfallPlan } from './plan-waterfall.ts'
 import { waterfallFigures } from './waterfall-figures.ts'
 import { findWaterfallSetting, listPricedSteps } from './waterfall-settings.ts'
 
-type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
 
 interface WaterfallQuery {
   want: Want
   type: ListTypeId
   listId: number
   selection: Selection
-  mobileOnly?: boolean | undefined
+  mobileOnly?: boolean
 }
 interface WaterfallRequest extends WaterfallQuery, PriceRequest {
   isDry?: boolean

@@ -30,17 +30,17 @@ const MAX_COLUMNS = 2000
 
 interface InputFile {
   upload_id: string
-  format?: PlaceFormatId | undefined
-  encoding?: string | undefined
+  format?: PlaceFormatId
+  encoding?: string
   kind: ImportKind
 }
 
 interface Start extends InputFile {
   source: string
   licence: string
-  category?: string | undefined
-  country?: string | undefined
-  mapping?: ColumnMapping | undefined
+  category?: string
+  country?: string
+  mapping?: ColumnMapping
 }
 
 /** Guesses, overridden by what is stated. @throws AppError validation_failed where that does not fit. */

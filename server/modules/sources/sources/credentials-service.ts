@@ -54,7 +54,7 @@ export async function storeCredential(
   owner: { accountId: number; userId: number | null },
   source: SourceDeclaration,
   values: Record<string, string>,
-  { test = NEVER_TESTED, dailyLimit }: { test?: KeyTest; dailyLimit?: number | null | undefined } = {},
+  { test = NEVER_TESTED, dailyLimit }: { test?: KeyTest; dailyLimit?: number | null } = {},
 ): Promise<{ id: number }> {
   const read = readForm(source, values)
   const sealed = ctx.secretBox.seal(JSON.stringify(read), contextOf(owner.accountId, source.id))

@@ -41,7 +41,7 @@ export const upsertCredential = (
     hint: string | null
     test: KeyTest
     /** Undefined leaves the limit as it is. */
-    dailyLimit?: number | null | undefined
+    dailyLimit?: number | null
   },
 ) => {
   const set = {

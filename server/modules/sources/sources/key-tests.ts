@@ -12,7 +12,7 @@ const sourceTestLimit = defineRateLimit({ name: 'source-test', points: 60, secon
 
 export interface KeyInput {
   values: Record<string, string>
-  daily_limit?: number | null | undefined
+  daily_limit?: number | null
   save_untested: boolean
 }
 

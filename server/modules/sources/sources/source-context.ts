@@ -97,7 +97,7 @@ export async function createSourceContext(
     signal,
     recorder = silentRecorder,
     known,
-  }: { signal: AbortSignal; recorder?: SourceRecorder; known?: SourceStatus | undefined },
+  }: { signal: AbortSignal; recorder?: SourceRecorder; known?: SourceStatus },
 ): Promise<SourceContext> {
   const status = known ?? (await statusOf(ctx, accountId, declaration))
   const credential = credentialOf(ctx, accountId, declaration, status)

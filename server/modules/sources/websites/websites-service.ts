@@ -37,7 +37,7 @@ export async function pageOfListWebsites(
   ctx: Context,
   actor: Actor,
   listId: number,
-  query: { page: number; limit: number; run_id?: number | undefined; domain?: string | undefined },
+  query: { page: number; limit: number; run_id?: number; domain?: string },
 ) {
   await findOwnList(ctx, actor, listId)
   const { rows, total } = await store.pageOfReports(ctx.db, actor.accountId, listId, {

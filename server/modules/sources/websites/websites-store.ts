@@ -126,7 +126,7 @@ export async function pageOfReports(
   db: Db,
   accountId: number,
   listId: number,
-  { page, limit, runId, domain }: Paging & { runId?: number | undefined; domain?: string | undefined },
+  { page, limit, runId, domain }: Paging & { runId?: number; domain?: string },
 ) {
   let newest = db
     .selectFrom('website_visit')

@@ -87,9 +87,9 @@ export function answerOf(leadId: number, report: Report): EnrichAnswer {
 /** The id of the creator with this handle, if found. */
 export const idOf = (
   users: {
-    userId?: string | undefined
-    username?: string | null | undefined
-    handle?: string | null | undefined
+    userId?: string
+    username?: string | null
+    handle?: string | null
   }[],
   handle: string,
 ): string | null => users.find((user) => handleOf(user) === handle.toLowerCase())?.userId ?? null

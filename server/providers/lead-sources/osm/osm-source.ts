@@ -49,10 +49,7 @@ async function areaOf(
 
 /** Businesses of an answer by OpenStreetMap id, because boxes overlap. */
 function leadsOf(
-  {
-    elements,
-    osm3s,
-  }: { elements: OsmElement[]; osm3s?: { timestamp_osm_base?: string | undefined } | undefined },
+  { elements, osm3s }: { elements: OsmElement[]; osm3s?: { timestamp_osm_base?: string } },
   { search, circle }: Area,
   box: Box,
   reader: PlaceReader,

@@ -6,12 +6,12 @@ const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 20_000
 
 export interface StripeSettings {
-  secretKey?: string | undefined
-  clientId?: string | undefined
+  secretKey?: string
+  clientId?: string
   /** One, or two separated by a comma while rotating. */
-  webhookSecret?: string | undefined
-  connectWebhookSecret?: string | undefined
-  baseUrl?: string | undefined
+  webhookSecret?: string
+  connectWebhookSecret?: string
+  baseUrl?: string
 }
 
 export const stripeSdk = onFirstUse<typeof Stripe>('stripe')

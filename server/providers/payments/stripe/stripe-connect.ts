@@ -27,7 +27,7 @@ export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKe
   },
 
   /** A new account with the full dashboard that pays its own fees. */
-  async createAccount(about: { name: string; email: string; country?: string | undefined; key: string }) {
+  async createAccount(about: { name: string; email: string; country?: string; key: string }) {
     const made = await withStripe((stripe) =>
       stripe.v2.core.accounts.create(
         {

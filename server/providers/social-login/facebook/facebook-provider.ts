@@ -15,8 +15,8 @@ export interface FacebookSetup {
   /** `v25.0` */
   version: string
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
-  timeoutMs?: number | undefined
-  log?: SocialLog | undefined
+  timeoutMs?: number
+  log?: SocialLog
   clock?: Clock
 }
 

@@ -24,12 +24,12 @@ export interface GoogleSetup {
   /** Shows for which client an access token was issued. */
   tokenInfoUrl: string
   /** The person's names; without it they stay empty when the browser sent an access token. */
-  userInfoUrl?: string | undefined
+  userInfoUrl?: string
   /** What the browser's popup bound its code to: `postmessage`, or a registered URL. */
   redirectUri: string
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
-  timeoutMs?: number | undefined
-  log?: SocialLog | undefined
+  timeoutMs?: number
+  log?: SocialLog
   clock?: Clock
 }
 

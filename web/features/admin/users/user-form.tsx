@@ -43,7 +43,7 @@ interface FieldsProps<V extends UserDraft> {
   grantable: readonly ModuleSlug[]
   /** Roles that can be assigned; others are shown read-only. */
   roles?: readonly Role[]
-  roleFixed?: string | undefined
+  roleFixed?: string
   passwordLabel: string
   /** Whether account-wide rights can be changed too. */
   forAccount?: boolean

@@ -77,7 +77,7 @@ const FILTERS: readonly ListFilter<Filters>[] = [
 
 /** Keeps a log fresh while mails wait or are being sent. */
 export const whilePending = {
-  refetchInterval: (shown: { state: { data?: { data: readonly Mail[] } | undefined } }) =>
+  refetchInterval: (shown: { state: { data?: { data: readonly Mail[] } } }) =>
     isAnyPending(shown.state.data?.data ?? []) ? POLL_MS : false,
 } as const
 

@@ -14,7 +14,7 @@ interface ColorFieldProps {
   standard: string
   value: string
   onChange: (value: string) => void
-  error?: string | undefined
+  error?: string
   name: string
 }
 

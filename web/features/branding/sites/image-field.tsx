@@ -40,7 +40,7 @@ interface ImageFieldProps {
   hint: string
   value: string
   onChange: (value: string) => void
-  error?: string | undefined
+  error?: string
 }
 
 /** An image of a site: shown, chosen from a file, removed. */

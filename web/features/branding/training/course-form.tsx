@@ -11,10 +11,10 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
 interface FieldsProps {
-  course?: ContentCourse | undefined
+  course?: ContentCourse
   topics: readonly { id: number; name: string }[]
   onClose: () => void
-  onCreated?: ((course: ContentCourse) => void) | undefined
+  onCreated?: (course: ContentCourse) => void
 }
 
 function Fields({ course, topics, onClose, onCreated }: FieldsProps) {

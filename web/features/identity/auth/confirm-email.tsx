@@ -16,9 +16,9 @@ import type { SignIn } from './use-sign-in.ts'
 interface ConfirmEmailProps {
   email: string
   /** Proof that this browser registered; without it the password is required. */
-  registration?: string | undefined
+  registration?: string
   /** Code from the email's link. */
-  code?: string | undefined
+  code?: string
   /** When the code was sent, epoch milliseconds. */
   sentAt: number
   onSentAgain?: (at: number) => void

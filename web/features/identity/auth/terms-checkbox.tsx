@@ -5,7 +5,7 @@ import classes from './auth.module.css'
 
 interface TermsCheckboxProps {
   terms: NonNullable<SiteSettings['terms']>
-  error?: string | undefined
+  error?: string
 }
 
 /** Accepts the site's terms by version. They open in a new tab, so that no input is lost. */

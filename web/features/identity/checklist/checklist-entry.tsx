@@ -11,7 +11,7 @@ interface ChecklistEntryProps {
   /** Icons only. */
   narrow: boolean
   /** Closes the sidebar drawer; the steps open in their own drawer. */
-  onFollow?: (() => void) | undefined
+  onFollow?: () => void
 }
 
 const RADIUS = 6.5

@@ -13,7 +13,7 @@ import { useDismiss } from './use-checklist.ts'
 interface ChecklistPanelProps {
   progress: HowFar
   /** Called when a step was followed. */
-  onFollow?: (() => void) | undefined
+  onFollow?: () => void
 }
 
 /** `2 of 5 done`, as words and as a bar. */
@@ -38,7 +38,7 @@ export function ChecklistProgress({ progress }: { progress: HowFar }) {
   )
 }
 
-function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | undefined }) {
+function Step({ step, onFollow }: { step: ShownStep; onFollow?: () => void }) {
   if (step.done) {
     return (
       <span className={classes.step} data-done>

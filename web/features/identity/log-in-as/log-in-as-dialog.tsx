@@ -12,7 +12,7 @@ import { startOver } from './acting-session.ts'
 interface Props {
   onClose: () => void
   /** Only people of this account. */
-  accountId?: number | undefined
+  accountId?: number
 }
 
 const optionOf = ({ id, name, email, account, allowed }: PersonToActAs) => ({

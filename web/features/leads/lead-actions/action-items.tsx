@@ -11,7 +11,7 @@ interface ActionProps {
   target: ListRef
   onAction: (action: LeadAction) => void
   /** The active action. */
-  busy?: string | undefined
+  busy?: string
   primary?: boolean
   /** The smallest screen that shows it. */
   visibleFrom?: MantineBreakpoint

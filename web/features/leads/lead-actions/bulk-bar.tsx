@@ -55,7 +55,7 @@ interface BulkBarProps {
   /** A lead is open at the right edge: the bar avoids it. */
   beside: boolean
   /** Restores from the trash; absent elsewhere. */
-  restore?: { run: () => void; busy: boolean } | undefined
+  restore?: { run: () => void; busy: boolean }
 }
 
 /** Actions for the selected leads; appears with the first selection, Esc clears it. */

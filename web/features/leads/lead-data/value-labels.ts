@@ -63,7 +63,7 @@ export function choiceLabel(name: string, value: string): string {
 export function plainValue(
   field: Pick<FieldDefinition, 'kind' | 'name'>,
   value: string | number,
-  label?: string | undefined,
+  label?: string,
 ): string {
   if (label) return label
   if (field.kind === 'distance' && value !== '' && Number.isFinite(Number(value)))

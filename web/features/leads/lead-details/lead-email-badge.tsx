@@ -56,7 +56,7 @@ function StateOrigin({ target, leadId, state }: { target: ListTarget; leadId: nu
 interface LeadEmailBadgeProps {
   lead: Addressed
   /** In a grid: reached by pointer, or from the open lead by keyboard, not by Tab. */
-  plain?: boolean | undefined
+  plain?: boolean
 }
 
 /** State of a lead's address with its evidence; none for sample leads and leads without an address. */

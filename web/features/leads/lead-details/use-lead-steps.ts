@@ -15,8 +15,8 @@ export interface LeadSteps {
   /** From 1; null when it is not in the list as shown. */
   position: number | null
   total: number
-  back?: (() => void) | undefined
-  on?: (() => void) | undefined
+  back?: () => void
+  on?: () => void
   /** Call it when the lead was deleted: the next one takes its position. */
   afterLoss: () => void
 }

@@ -15,9 +15,9 @@ interface ValueProps {
   value: string | number
   lead: Lead
   /** Label of a coded value. */
-  label?: string | undefined
+  label?: string
   /** Without interactive parts (tooltips, clocks): for grids with hundreds of cells. */
-  plain?: boolean | undefined
+  plain?: boolean
 }
 
 /** In a grid the arrow keys move: its links are reached from the open lead. */

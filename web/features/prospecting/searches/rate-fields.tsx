@@ -7,9 +7,9 @@ import type { FieldProps } from './field-props.ts'
 interface PercentInputProps {
   label?: string
   'aria-label'?: string
-  description?: string | undefined
-  placeholder?: string | undefined
-  error?: string | undefined
+  description?: string
+  placeholder?: string
+  error?: string
   value: unknown
   onChange: (rate: number | undefined) => void
 }

@@ -16,8 +16,8 @@ export interface SearchRequest {
   search: Record<string, unknown>
   limit: number | null
   onlyNew: boolean
-  quoteId?: number | undefined
-  maxCost?: number | undefined
+  quoteId?: number
+  maxCost?: number
 }
 
 const part = <K extends string, V>(key: K, value: V | null | undefined) =>

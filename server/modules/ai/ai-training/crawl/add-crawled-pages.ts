@@ -22,7 +22,7 @@ interface AddRequest {
   runId: number
   website: string
   /** Page addresses; all when absent. */
-  links?: readonly string[] | undefined
+  links?: readonly string[]
   only?: 'changed'
 }
 

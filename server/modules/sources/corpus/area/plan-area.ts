@@ -66,7 +66,7 @@ function plannedOf(path: string, version: FileVersion, footer: Footer, boxes: re
  */
 export async function planArea(
   { base, footers }: { base: ReleaseBase; footers: Footers },
-  wanted: { boxes: Box[]; release?: string | undefined },
+  wanted: { boxes: Box[]; release?: string },
   signal?: AbortSignal,
 ): Promise<AreaPlan> {
   const { boxes } = wanted

@@ -25,11 +25,11 @@ export interface Pair {
 }
 
 export interface DuplicateFilters {
-  state?: DuplicateState | undefined
-  sourceId?: number | undefined
-  search?: string | undefined
+  state?: DuplicateState
+  sourceId?: number
+  search?: string
   /** The pair before the page. */
-  after?: Pair | undefined
+  after?: Pair
   limit: number
 }
 

@@ -67,7 +67,7 @@ function rowOf(values: readonly string[], cells: ReturnType<typeof cellsOf>): Ra
 
 async function preview(
   file: PlaceFile,
-  { rows, encoding }: { rows: number; encoding?: string | undefined },
+  { rows, encoding }: { rows: number; encoding?: string },
 ): Promise<Preview> {
   const found: Preview = { columns: [], rows: [], problems: [], delimiter: null, layout: null }
   for await (const group of withFormatErrors(readCsvBatches(file.read(), encoding ? { encoding } : {}))) {

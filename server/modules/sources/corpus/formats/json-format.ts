@@ -62,7 +62,7 @@ function checkEncoding(encoding: string | undefined): void {
 export function jsonFormat(cut: JsonCutter): Pick<PlaceFormat, 'preview' | 'read'> {
   async function preview(
     file: PlaceFile,
-    { rows, encoding }: { rows: number; encoding?: string | undefined },
+    { rows, encoding }: { rows: number; encoding?: string },
   ): Promise<Preview> {
     checkEncoding(encoding)
     const records: Map<string, string>[] = []

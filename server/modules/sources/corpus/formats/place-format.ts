@@ -35,8 +35,8 @@ export interface ReadOptions {
   startAt: Position | null
   /** Mapped columns by field; empty for a known layout. */
   mapping: ColumnMapping
-  encoding?: string | undefined
-  signal?: AbortSignal | undefined
+  encoding?: string
+  signal?: AbortSignal
 }
 
 /** The beginning of a file. */
@@ -58,7 +58,7 @@ export interface PlaceFormat {
   /** Whether a file starting with these bytes has this format. */
   fits(head: Buffer): boolean
   /** @throws FormatError when the file as a whole cannot be read. */
-  preview(file: PlaceFile, options: { rows: number; encoding?: string | undefined }): Promise<Preview>
+  preview(file: PlaceFile, options: { rows: number; encoding?: string }): Promise<Preview>
   /**
    * Places and rejected rows, in file order, from a position on.
    * @throws FormatError when the file cannot be read any further.

@@ -21,8 +21,8 @@ const isBusy = (target: Element | null, key: string): boolean =>
 
 /** Opens the previous or next lead; undefined at the ends of the result. */
 export interface Beyond {
-  back?: (() => void) | undefined
-  on?: (() => void) | undefined
+  back?: () => void
+  on?: () => void
 }
 
 interface GridKeysInput {

@@ -19,7 +19,7 @@ interface PlaceDuplicateCardProps {
   pair: DuplicatePair
   isCurrent: boolean
   /** Set for the current card, which is focused when it is reached by key. */
-  cardRef?: RefObject<HTMLElement | null> | undefined
+  cardRef?: RefObject<HTMLElement | null>
   /** The decision being saved. */
   busy: DuplicateDecision | null
   onDecide: (decision: DuplicateDecision) => void

@@ -9,6 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findSellerContact } from './billing-service.ts'
 import { findRequest, insertRequest, pageOfRequests, type RequestRow, saveDecision } from './billing-store.ts'
 import { findPack } from './packs-store.ts'
@@ -35,7 +36,7 @@ async function pageOf(
   query: { page: number; limit: number },
 ) {
   const { rows, total } = await pageOfRequests(ctx.db, side, accountId, query)
-  return { data: rows.map(presentRequest), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentRequest), query, total)
 }
 
 /** Requests of the account to its seller. */

@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { handleEvent } from './event-worker.ts'
 import { reopenEvents } from './events-store.ts'
@@ -46,7 +47,7 @@ export async function listWaitingSales(
   query: { page: number; limit: number },
 ) {
   const { rows, total } = await store.pageOfWaiting(ctx.db, accountId, query)
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }
 
 /**

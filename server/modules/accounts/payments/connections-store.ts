@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 import type { AtVendor, ConnectionRow } from './payments-tables.ts'
@@ -37,7 +38,7 @@ export async function saveConnection(
   const { requirements, ...rest } = set
   const values = {
     ...rest,
-    ...(requirements && { requirements: JSON.stringify(requirements) as never }),
+    ...(requirements && { requirements: asJson(requirements) }),
   }
   return db
     .insertInto('payment_connection')
@@ -66,7 +67,7 @@ export const updateConnection = (
     db,
     'payment_connection',
     { account_id: accountId, vendor: VENDOR },
-    { ...set, ...(requirements && { requirements: JSON.stringify(requirements) as never }) },
+    { ...set, ...(requirements && { requirements: asJson(requirements) }) },
   )
 
 export async function insertAuthorization(

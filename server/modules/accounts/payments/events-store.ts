@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EventOutcome, PaymentVendor } from '#contract/accounts/payments.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { updateRows } from '#server/platform/db/rows.ts'
@@ -30,7 +31,7 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
       vendor_account: event.vendorAccount,
       seller_account_id: event.sellerAccountId,
       object_id: event.objectId,
-      payload: JSON.stringify(event.payload) as never,
+      payload: asJson(event.payload),
       occurred_at: event.occurredAt,
       outcome: event.ignoredFor === null ? 'received' : 'ignored',
       detail: event.ignoredFor,
@@ -72,7 +73,7 @@ export async function finishEvent(
   const { numUpdatedRows } = await db
     .updateTable('payment_event')
     .set({ outcome, detail, leased_until: null, handled_at: sql<Date>`now()` })
-    .$if(payload !== undefined, (query) => query.set({ payload: JSON.stringify(payload) as never }))
+    .$if(payload !== undefined, (query) => query.set({ payload: asJson(payload) }))
     .$if(forget, (query) => query.set({ payload: sql`'{}'::jsonb` as never }))
     .where('vendor', '=', vendor)
     .where('event_id', '=', event_id)

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { findStripeConnection, showStripeStatus } from './connection-reads.ts'
@@ -57,7 +58,7 @@ export async function pageOfSales(
   query: { page: number; limit: number; customer_id?: number },
 ) {
   const { rows, total } = await store.pageOfSales(ctx.db, actor.accountId, query)
-  return { data: rows.map(presentSale), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentSale), query, total)
 }
 
 export async function pageOfPaymentEvents(
@@ -66,7 +67,7 @@ export async function pageOfPaymentEvents(
   query: { page: number; limit: number; outcome?: EventRow['outcome'] },
 ) {
   const { rows, total } = await pageOfEvents(ctx.db, await scopeOf(ctx, actor), query)
-  return { data: rows.map(presentEvent), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentEvent), query, total)
 }
 
 export async function showPaymentStatus(ctx: Context, actor: Actor) {

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as store from './moves-store.ts'
 import { showPlan } from './plans-service.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
@@ -55,7 +56,7 @@ export async function previewPlanMove(
   const about = { sellerId: actor.accountId, planId, versionId: version.id, period: version.period }
   const { rows, total } = await store.pageBehind(ctx.db, about, query)
   const data = rows.map((row) => differenceOf(row, version))
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }
 
 /** @throws AppError not_found, conflict where nobody is behind or the version may not be sold. */

@@ -3,6 +3,7 @@ import { findSiteUrl } from '#server/modules/branding/sites/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { Problem } from './beyond-seller.ts'
 import { findShortfall } from './deliverable.ts'
 import { findOpenMove } from './moves-store.ts'
@@ -86,5 +87,5 @@ export async function listPlans(ctx: Context, actor: Actor, query: PlansQuery) {
     const problem = row.state === 'published' ? await findSaleProblem(ctx, seller, row) : null
     data.push(presentLine(row, customers, problem))
   }
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql, type UpdateObject } from 'kysely'
 import type { LOG_IN_AS, PERIODS, VERSION_STATES, Wholesale } from '#contract/accounts/plans.ts'
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { Currency } from '#contract/core/money.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly, Tables } from '#server/platform/db/tables.ts'
@@ -140,8 +141,8 @@ export const insertVersion = (
 ) =>
   insertRow(db, 'plan_version', {
     ...row,
-    credit_prices: JSON.stringify(row.credit_prices) as never,
-    wholesale: JSON.stringify(row.wholesale) as never,
+    credit_prices: asJson(row.credit_prices),
+    wholesale: asJson(row.wholesale),
   })
 
 /** Changes a draft; a published version never changes. @returns whether there was a draft. */
@@ -150,8 +151,8 @@ export async function changeDraft(db: Db, versionId: number, content: VersionCon
     .updateTable('plan_version')
     .set({
       ...content,
-      credit_prices: JSON.stringify(content.credit_prices) as never,
-      wholesale: JSON.stringify(content.wholesale) as never,
+      credit_prices: asJson(content.credit_prices),
+      wholesale: asJson(content.wholesale),
     })
     .where('id', '=', versionId)
     .where('state', '=', 'draft')

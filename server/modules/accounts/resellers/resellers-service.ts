@@ -18,6 +18,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { canBecomeReseller } from './reseller-policy.ts'
 import * as reads from './resellers-reads.ts'
@@ -131,7 +132,7 @@ async function setUpReseller(
 
 export async function pageOfResellers(ctx: Context, query: { page: number; limit: number; search?: string }) {
   const { rows, total } = await reads.pageOfResellers(ctx.db, query)
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }
 
 /**

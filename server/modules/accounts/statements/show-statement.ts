@@ -2,6 +2,7 @@ import { findLedgerLines, presentLine } from '#server/modules/accounts/wallet/in
 import { showRunsById } from '#server/modules/activity/runs/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pageOfStatement, type StatementRow } from './statement-reads.ts'
 
 /** The statement of an account: its transactions, with those of one run combined into a line. */
@@ -21,5 +22,5 @@ export async function showStatement(ctx: Context, actor: Actor, query: { page: n
     spent: Number(row.spent),
     at: row.at.toISOString(),
   })
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }

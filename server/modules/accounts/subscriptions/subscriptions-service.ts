@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { defineRateLimit } from '#server/platform/http/rate-limit.ts'
 import { DEFAULT_POLICY } from './access.ts'
 import { findHolds, findPolicy, upsertPolicy } from './access-store.ts'
@@ -79,7 +80,7 @@ export async function pageOfSubscriptions(
 ) {
   const seller = await sellerFor(ctx, actor, query.account_id)
   const { rows, total } = await reads.pageOfSubscriptions(ctx.db, seller.id, query)
-  return { data: rows.map(presentSubscription), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentSubscription), query, total)
 }
 
 export async function listPackagesForCustomer(ctx: Context, actor: Actor, accountId: number | undefined) {

@@ -7,6 +7,7 @@ import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { requireBelow } from './subscriptions-service.ts'
 import { companyNames, lastDays, type UsageSpan, usageCells } from './usage-history-reads.ts'
 import { daysBetween, usageByCustomer, usageByDay } from './usage-table.ts'
@@ -55,12 +56,11 @@ export async function showUsageHistory(
     from: span.from,
     to: span.to,
     days: usageByDay(cells, span.days),
-    customers: {
-      data: shown.map((usage) => ({ ...usage, company: names.get(usage.id) ?? '' })),
-      currentPage: query.page,
-      pageSize: query.limit,
-      total: all.length,
-    },
+    customers: pageReply(
+      shown.map((usage) => ({ ...usage, company: names.get(usage.id) ?? '' })),
+      query,
+      all.length,
+    ),
   }
 }
 

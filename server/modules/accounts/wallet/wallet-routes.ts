@@ -1,6 +1,7 @@
 import { ledger, userLimits } from '#contract/accounts/wallet.ts'
 import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { showWalletLimits } from './funds-service.ts'
 import { presentLine } from './present-line.ts'
@@ -21,6 +22,6 @@ export const walletRoutes = (ctx: Context): Route[] => [
       limit: query.limit,
       runId: query.run_id,
     })
-    return { data: rows.map(presentLine), currentPage: query.page, pageSize: query.limit, total }
+    return pageReply(rows.map(presentLine), query, total)
   }),
 ]

@@ -9,6 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as store from './notifications-store.ts'
 import { kindOf, publishNotifications } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
@@ -32,12 +33,7 @@ export async function pageOfNotifications(
   query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName },
 ) {
   const { rows, total } = await store.pageOfNotifications(ctx.db, personOf(actor), query)
-  return {
-    data: rows.flatMap(presentNotification),
-    currentPage: query.page,
-    pageSize: query.limit,
-    total,
-  }
+  return pageReply(rows.flatMap(presentNotification), query, total)
 }
 
 export const countUnreadNotifications = async (ctx: Context, actor: Actor) => ({

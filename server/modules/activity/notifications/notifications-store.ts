@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { MailChannel, NotificationDetail } from '#contract/activity/notification-kinds/define.ts'
 import { NOTIFICATION_DAYS } from '#contract/activity/notifications.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { findRows } from '#server/platform/db/rows.ts'
@@ -67,7 +68,7 @@ export async function insertNotification(
       user_id: userId,
       kind: notification.kind,
       event: notification.event,
-      detail: JSON.stringify(notification.detail) as never,
+      detail: asJson(notification.detail),
       is_shown: notification.isShown,
       digest_due_at: notification.digestIn === null ? null : nextDigest(notification.digestIn),
     })

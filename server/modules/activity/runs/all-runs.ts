@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, type Route, route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
 import { redact } from '#server/platform/text/scrub.ts'
@@ -73,7 +74,7 @@ function audit(
 
 async function pageOfAllRuns(ctx: Context, query: reads.AllRunsQuery) {
   const { rows, total } = await reads.pageOfAllRuns(ctx.db, query)
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }
 
 const showRunOfAccount = async (ctx: Context, accountId: number, id: number) =>

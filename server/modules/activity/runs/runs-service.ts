@@ -5,6 +5,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { currentCall } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { settleRun } from './end-run.ts'
 import { findExecutor } from './executors.ts'
@@ -71,7 +72,7 @@ export async function listRuns(
     listId: query.list_id,
     active: query.active,
   })
-  return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentRun), query, total)
 }
 
 export async function showRunsById(

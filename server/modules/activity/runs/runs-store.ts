@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import { RUN_DEFINITIONS, type RunKind } from '#contract/activity/run-kinds/index.ts'
 import type { RunState } from '#contract/activity/runs.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow, lockRow, updateRows } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
@@ -90,10 +91,10 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
     kind: run.kind,
     title: run.title,
     list_id: run.listId,
-    input: JSON.stringify(run.input) as never,
+    input: asJson(run.input),
     total: run.total,
     done: run.done ?? 0,
-    counts: JSON.stringify(run.counts ?? {}) as never,
+    counts: asJson(run.counts ?? {}),
     cursor: null,
     lease_until: grace(run.kind),
     lease_owner: null,
@@ -276,10 +277,10 @@ export const writeProgress = (db: Db, accountId: number, id: number, progress: P
     { account_id: accountId, id },
     {
       lease_until: lease,
-      ...(progress.cursor !== undefined && { cursor: JSON.stringify(progress.cursor) as never }),
+      ...(progress.cursor !== undefined && { cursor: asJson(progress.cursor) }),
       ...(progress.done !== undefined && { done: progress.done }),
       ...(progress.total !== undefined && { total: progress.total }),
-      ...(progress.counts && { counts: JSON.stringify(progress.counts) as never }),
+      ...(progress.counts && { counts: asJson(progress.counts) }),
       ...(progress.cost !== undefined && { cost: progress.cost }),
     },
   )
@@ -309,7 +310,7 @@ export const finishRun = (
     { account_id: accountId, id },
     {
       state,
-      error: error ? (JSON.stringify(error) as never) : null,
+      error: error ? asJson(error) : null,
       finished_at: sql<Date>`now()`,
       lease_until: null,
       lease_owner: null,

@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as reads from './deliveries-reads.ts'
 import { restartDelivery, restartFailed } from './deliveries-store.ts'
 import { wakeDispatchers } from './emit-events.ts'
@@ -47,7 +48,7 @@ export async function pageOfDeliveries(
 ) {
   await findOwnWebhook(ctx, actor, webhookId)
   const { rows, total } = await reads.pageOfDeliveries(ctx.db, actor.accountId, webhookId, query)
-  return { data: rows.map(presentDelivery), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentDelivery), query, total)
 }
 
 /** Resends one now, outside its lane. @throws AppError not_found, conflict while its webhook is off. */

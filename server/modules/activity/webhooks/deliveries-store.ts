@@ -1,6 +1,7 @@
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { getRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 
@@ -276,8 +277,8 @@ export const writeOutcome = (db: Db, accountId: number, id: number, end: Deliver
 export const insertAttempt = (db: Db, { id: _, ...attempt }: AttemptRow) =>
   insertRows(db, 'webhook_attempt', {
     ...attempt,
-    request_headers: JSON.stringify(attempt.request_headers) as never,
-    reply_headers: attempt.reply_headers && (JSON.stringify(attempt.reply_headers) as never),
+    request_headers: asJson(attempt.request_headers),
+    reply_headers: attempt.reply_headers && asJson(attempt.reply_headers),
   })
 
 /** Gives up everything waiting for a webhook. */

@@ -1,5 +1,6 @@
 import { type FailingWebhook, failingWebhooks } from '#contract/activity/failing-webhooks.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
 import { type FailingQuery, type FailingView, pageOfFailing } from './failing-webhooks-reads.ts'
@@ -19,7 +20,7 @@ const present = (row: FailingView): FailingWebhook => ({
 
 async function pageOfFailingWebhooks(ctx: Context, query: FailingQuery) {
   const { rows, total } = await pageOfFailing(ctx.db, query)
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }
 
 export const failingWebhookRoutes = (ctx: Context): Route[] => [

@@ -9,17 +9,14 @@ import {
   usageByMonth,
 } from '#server/modules/admin/figures/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { analyticsDownloader, analyticsTicket } from './analytics-file.ts'
 import { monthsOf, spanOf } from './analytics-span.ts'
 
-const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number; limit: number }) => ({
-  data: found.rows,
-  currentPage: query.page,
-  pageSize: query.limit,
-  total: found.total,
-})
+const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number; limit: number }) =>
+  pageReply(found.rows, query, found.total)
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 /** Spending and sign-ins of people in all accounts, from figures computed by a job. */

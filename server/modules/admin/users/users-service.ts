@@ -20,6 +20,7 @@ import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { presentUser } from './present-user.ts'
 import {
   canChangeRole,
@@ -89,7 +90,7 @@ export async function pageOfUsers(ctx: Context, query: ParsedInput<typeof api.ad
     rows.map(({ id }) => id),
   )
   const data = rows.map((row) => presentUser(row, withFactor.has(row.id)))
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }
 
 /** A new account's plan: the chosen one, else the sign-up plan. */

@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as reads from './ai-limits-reads.ts'
 
 type Overrides = AccountAiLimits['overrides']
@@ -59,7 +60,7 @@ async function show(ctx: Context, id: number): Promise<AccountAiLimits> {
 
 export async function pageOfAiLimits(ctx: Context, query: reads.LimitsQuery) {
   const { rows, total } = await reads.pageOfAccounts(ctx.db, query)
-  return { data: await shown(ctx, rows), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(await shown(ctx, rows), query, total)
 }
 
 /** Sets one account's limits. Recorded in its log and the actor's. @throws AppError not_found. */

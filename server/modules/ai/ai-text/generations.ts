@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
 
@@ -93,6 +94,6 @@ function present(row: Row): Generation {
 export const generationRoutes = (ctx: Context) => [
   route(generations, async ({ query }) => {
     const { rows, total } = await pageOfGenerations(ctx.db, query)
-    return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+    return pageReply(rows.map(present), query, total)
   }),
 ]

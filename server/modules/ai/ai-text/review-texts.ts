@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { TextQuery } from './ai-text-reads.ts'
 import * as reads from './ai-text-reads.ts'
 import { type AiTextRow, lockTexts, openIds, recordReview, rewriteText } from './ai-text-store.ts'
@@ -53,7 +54,7 @@ async function show(ctx: Context, actor: Actor, id: number): Promise<AiText> {
 
 export async function pageOfTexts(ctx: Context, actor: Actor, query: TextQuery) {
   const { rows, total } = await reads.pageOfTexts(ctx.db, actor.accountId, query)
-  return { data: rows.map(presentText), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentText), query, total)
 }
 
 /** Accepts or rejects waiting texts. @returns how many, and how many of the list still wait. */

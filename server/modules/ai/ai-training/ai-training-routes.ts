@@ -12,6 +12,7 @@ import {
 import { counted } from '#contract/core/plural.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { countTrainingTokens, type ItemRow, pageOfTraining, showTraining } from './ai-training-service.ts'
 import { chooseCrawledPages, showCrawl, startLinkCrawl, startWebsiteCrawl } from './crawl/crawl-jobs.ts'
@@ -45,7 +46,7 @@ function itemRoutes(ctx: Context): Route[] {
     present: (row: ItemRow) => Item,
   ) => {
     const { rows, total } = await pageOfTraining(ctx, actor.accountId, kind, query)
-    return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+    return pageReply(rows.map(present), query, total)
   }
   const removed = async (actor: Actor, id: number, kind: api.TrainingKind, message: string) => {
     await removeTraining(ctx, actor, id, kind)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { deleteRows, findRow } from '#server/platform/db/rows.ts'
 import type { ScoreModel, Weight } from './score-model.ts'
@@ -32,7 +33,7 @@ export async function saveModel(
     await deleteRows(db, 'lead_score_model', { account_id: accountId, list_type: type })
     return
   }
-  const row = { ...model, weights: JSON.stringify(model.weights) as never, computed_at: sql<Date>`now()` }
+  const row = { ...model, weights: asJson(model.weights), computed_at: sql<Date>`now()` }
   await db
     .insertInto('lead_score_model')
     .values({ account_id: accountId, list_type: type, ...row })

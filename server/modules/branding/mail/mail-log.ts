@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as store from './mail-store.ts'
 import { isComplete, maskedSecrets, presentMail, presentSent } from './present-mail.ts'
 import { renderMail } from './render-mail.ts'
@@ -55,12 +56,11 @@ export async function renderTestMail(ctx: Context, siteId: number | null) {
 export async function pageOfMails(ctx: Context, query: store.MailQuery) {
   const { rows, total } = await store.pageOfMails(ctx.db, query)
   const now = ctx.clock.now()
-  return {
-    data: rows.map((row) => presentMail(row, now)),
-    currentPage: query.page,
-    pageSize: query.limit,
+  return pageReply(
+    rows.map((row) => presentMail(row, now)),
+    query,
     total,
-  }
+  )
 }
 
 /** One brand's mails, for its owners, without their contents. */
@@ -73,7 +73,7 @@ export async function pageOfBrandMails(
   // An account without a site has sent nothing.
   const siteId = account.parent_id === null ? null : (site?.id ?? 0)
   const { rows, total } = await store.pageOfMails(ctx.db, { ...query, siteId })
-  return { data: rows.map(presentSent), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentSent), query, total)
 }
 
 /** A mail with its content; every code and link is masked, sent or not. */

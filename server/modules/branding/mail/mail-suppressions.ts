@@ -1,6 +1,7 @@
 import type { MailSuppression } from '#contract/branding/mail-bounces.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { liftBounced, pageOfSuppressions } from './mail-bounces-store.ts'
 
 type SuppressionsQuery = Parameters<typeof pageOfSuppressions>[2]
@@ -13,7 +14,7 @@ export async function showSuppressions(db: Db, accountId: number, query: Suppres
     reason,
     created_at: created_at.toISOString(),
   }))
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { allDomains, type ReportedDomain } from '#contract/branding/all-domains.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { route } from '#server/platform/http/route.ts'
 import { pick } from '#server/platform/pick.ts'
 import { OTHER_HOSTS, pageOfReported, type ReportQuery } from './certificate-requests-store.ts'
@@ -21,12 +22,11 @@ const present = (
 
 async function pageOfAllDomains(ctx: Context, query: ReportQuery) {
   const { rows, total } = await pageOfReported(ctx.db, query)
-  return {
-    data: rows.map((row) => present(ctx, row)),
-    currentPage: query.page,
-    pageSize: query.limit,
+  return pageReply(
+    rows.map((row) => present(ctx, row)),
+    query,
     total,
-  }
+  )
 }
 
 /** Failing domains of all accounts, and certificate requests, for administrators. */

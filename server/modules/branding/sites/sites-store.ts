@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CHAT_VENDORS, GooglePopupType } from '#contract/branding/sites.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
@@ -112,20 +113,20 @@ export const findHosts = (db: Db) => db.selectFrom('site_host_info').select(['ho
 
 export const findHost = (db: Db, host: string) => findRow(db, 'site_host_info', { host }, ['host', 'site_id'])
 
-const asJson = ({ menu, ...rest }: SiteChange) => ({
+const columnsOf = ({ menu, ...rest }: SiteChange) => ({
   ...rest,
-  ...(menu !== undefined && { menu: menu && (JSON.stringify(menu) as never) }),
+  ...(menu !== undefined && { menu: menu && asJson(menu) }),
 })
 
 export const insertSite = (db: Db, site: Pick<SiteRow, 'account_id' | 'realm_id'> & SiteChange) => {
   const { account_id, realm_id, ...change } = site
-  return insertRow(db, 'site', { account_id, realm_id, ...asJson(change) })
+  return insertRow(db, 'site', { account_id, realm_id, ...columnsOf(change) })
 }
 
 export const updateSite = (db: Db, id: number, change: SiteChange) =>
   db
     .updateTable('site')
-    .set({ ...asJson(change), updated_at: sql<Date>`now()` })
+    .set({ ...columnsOf(change), updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as store from './content-store.ts'
 import { ensureBuiltIn } from './ensure-built-in.ts'
 import { isOrderOf } from './is-order-of.ts'
@@ -55,12 +56,11 @@ export async function pageOfCourses(
   await ensureBuiltIn(ctx)
   const { page, limit, topic_id: topicId, search } = query
   const rows = await store.findContentCourses(ctx.db, actor.accountId, { page, limit, topicId, search })
-  return {
-    data: rows.map((row) => presentCourse(actor, row)),
-    currentPage: page,
-    pageSize: limit,
-    total: rows[0]?.total ?? 0,
-  }
+  return pageReply(
+    rows.map((row) => presentCourse(actor, row)),
+    { page, limit },
+    rows[0]?.total ?? 0,
+  )
 }
 
 export async function showCourse(ctx: Context, actor: Actor, id: number) {

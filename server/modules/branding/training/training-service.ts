@@ -7,6 +7,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { ensureBuiltIn } from './ensure-built-in.ts'
 import { excerptOf } from './excerpt.ts'
@@ -146,5 +147,5 @@ export async function pageOfLearners(
         })),
     }),
   )
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }

@@ -16,6 +16,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 
 const KIND = 'audit-log'
 const CHUNK = 2000
@@ -77,7 +78,7 @@ export async function pageOfAuditLog(
   { page, limit, ...filters }: Filters & { page: number; limit: number },
 ) {
   const { rows, total } = await pageOfEntries(ctx.db, await filterOf(ctx, actor, filters), { page, limit })
-  return { data: rows.map(presentEntry), currentPage: page, pageSize: limit, total }
+  return pageReply(rows.map(presentEntry), { page, limit }, total)
 }
 
 /** A ticket for the log as a file. */

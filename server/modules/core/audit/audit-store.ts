@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRows, updateRows } from '#server/platform/db/rows.ts'
 import type { Signature } from './audit-keys.ts'
@@ -58,7 +59,7 @@ export async function lockChain(db: Db, accountId: number) {
 export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
   await insertRows(db, 'audit_entry', {
     ...entry,
-    detail: entry.detail ? (JSON.stringify(entry.detail) as never) : null,
+    detail: entry.detail ? asJson(entry.detail) : null,
   })
   await updateRows(db, 'audit_chain', { account_id: entry.account_id }, { seq: entry.seq, hash: entry.hash })
 }

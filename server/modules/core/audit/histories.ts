@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type AuditView, presentEntry } from './present-entry.ts'
 
@@ -65,6 +66,6 @@ export const historyRoutes = (ctx: Context) => [
   route(histories, async ({ actor, query }: { actor: Actor; query: HistoryQuery }) => {
     const { rows, total } = await pageOfHistories(ctx.db, query, actor.timeZone)
     const data = rows.map((row) => ({ ...presentEntry(row), account: row.account }))
-    return { data, currentPage: query.page, pageSize: query.limit, total }
+    return pageReply(data, query, total)
   }),
 ]

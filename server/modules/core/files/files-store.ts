@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, findRows, insertRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
@@ -110,7 +111,7 @@ export const insertTicket = (
     account_id: ticket.accountId,
     user_id: ticket.userId,
     kind: ticket.kind,
-    input: JSON.stringify(ticket.input) as never,
+    input: asJson(ticket.input),
     expires_at: sql<Date>`now() + make_interval(secs => ${TICKET_SECONDS})`,
     used_at: null,
   })

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import * as queueJobs from '#server/platform/queue/queue-jobs.ts'
@@ -73,7 +74,7 @@ async function pageOfJobs(
   },
 ) {
   const { rows, total } = await queueJobs.pageOfJobs(ctx.db, { page, limit, states: statesOf(state), name })
-  return { data: rows.map(present), currentPage: page, pageSize: limit, total }
+  return pageReply(rows.map(present), { page, limit }, total)
 }
 
 async function listQueues(ctx: Context) {

@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
 
@@ -66,7 +67,7 @@ export const insertOneTimeCode = (
     site_id: row.siteId,
     email: row.email.toLowerCase(),
     user_id: row.userId ?? null,
-    data: JSON.stringify(row.data ?? {}) as never,
+    data: asJson(row.data ?? {}),
     holder_hash: hashes.holder,
     code_hash: hashes.code,
     link_hash: hashes.link,

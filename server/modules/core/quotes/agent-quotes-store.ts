@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
 
@@ -33,7 +34,7 @@ export const insertAgentQuote = (
     'agent_quote',
     {
       ...quote,
-      request: JSON.stringify(request) as never,
+      request: asJson(request),
       expires_at: sql<Date>`now() + make_interval(mins => ${AGENT_QUOTE_MINUTES})`,
     },
     ['expires_at'],

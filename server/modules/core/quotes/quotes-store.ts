@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { QUOTE_MINUTES } from '#contract/core/constants.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
 
@@ -27,8 +28,8 @@ export const insertQuote = (
     'quote',
     {
       account_id: quote.accountId,
-      input: JSON.stringify(quote.input) as never,
-      reply: JSON.stringify(quote.figures) as never,
+      input: asJson(quote.input),
+      reply: asJson(quote.figures),
       created_by: quote.userId,
       expires_at: sql<Date>`now() + make_interval(mins => ${QUOTE_MINUTES})`,
     },

@@ -8,6 +8,7 @@ import { storableText } from '#server/platform/db/storable.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { currentCall, markUnchanged } from '#server/platform/http/current-call.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { ErrorFacts } from '#server/platform/log.ts'
 import { pick } from '#server/platform/pick.ts'
 import { isLaterRelease, RELEASE } from '#server/platform/release.ts'
@@ -150,7 +151,7 @@ type AppErrors = ReturnType<typeof createAppErrors>
 
 export async function pageOfAppErrors(ctx: Context, query: store.GroupsQuery) {
   const { rows, total } = await store.pageOfGroups(ctx.db, query)
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }
 
 async function findGroup(ctx: Context, id: number): Promise<store.GroupRow> {

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { startExport } from './start-export.ts'
 import type { StoredExport } from './stored-export.ts'
 import { existingColumns } from './template-choices.ts'
@@ -95,7 +96,7 @@ export async function pageOfExports(
       choices: stored && presentStoredExport(stored),
     }
   })
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }
 
 /** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { FileChoices } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { deleteRows, insertRow } from '#server/platform/db/rows.ts'
 
@@ -26,8 +27,6 @@ interface Person {
   accountId: number
   userId: number
 }
-
-const json = (value: object): never => JSON.stringify(value) as never
 
 const visibleTo = (db: Db, { accountId, userId }: Person) =>
   db
@@ -58,7 +57,7 @@ export async function countTemplates(db: Db, accountId: number): Promise<number>
 }
 
 export const insertTemplate = (db: Db, row: Omit<TemplateRow, 'id' | 'updated_at'>): Promise<TemplateRow> =>
-  insertRow(db, 'export_template', { ...row, choices: json(row.choices) })
+  insertRow(db, 'export_template', { ...row, choices: asJson(row.choices) })
 
 /** Changeable columns of a template; absent or undefined ones stay. */
 export type TemplateChange = { [K in 'name' | 'is_shared' | 'choices']?: TemplateRow[K] | undefined }
@@ -70,7 +69,7 @@ export const updateTemplate = (
 ): Promise<TemplateRow> =>
   db
     .updateTable('export_template')
-    .set({ ...plain, ...(choices && { choices: json(choices) }), updated_at: sql<Date>`now()` })
+    .set({ ...plain, ...(choices && { choices: asJson(choices) }), updated_at: sql<Date>`now()` })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()

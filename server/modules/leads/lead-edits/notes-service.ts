@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { canEditNote } from './note-policy.ts'
 import * as notes from './notes.ts'
 import { findNote, insertNote, lockNote, presentNote, updateNote } from './notes.ts'
@@ -52,12 +53,11 @@ export async function pageOfNotes(
 ) {
   await checkLead(ctx, actor, lead)
   const { rows, total } = await notes.pageOfNotes(ctx.db, actor.accountId, lead.id, page)
-  return {
-    data: rows.map((row) => presentNote(row, actor)),
-    currentPage: page.page,
-    pageSize: page.limit,
+  return pageReply(
+    rows.map((row) => presentNote(row, actor)),
+    page,
     total,
-  }
+  )
 }
 
 export const addNote = (ctx: Context, actor: Actor, lead: LeadRef, body: string): Promise<LeadNote> =>

@@ -6,6 +6,7 @@ import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound, prefixFields } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { dataSources } from './data-sources.ts'
 import { leadHistory } from './lead-history.ts'
 import { pointsOfLeads } from './lead-points.ts'
@@ -79,12 +80,11 @@ export async function pageOfLeads(
   const scope = await scopeIn(ctx, actor, listId, type, namesCustom(filters))
   const { rows, total, listType } = await reads.pageOfLeads(ctx.db, scope, filters)
   if (listType !== type) throw notFound('The list')
-  return {
-    data: rows.map((row) => presentLead(row, type)),
-    currentPage: filters.page,
-    pageSize: filters.limit,
+  return pageReply(
+    rows.map((row) => presentLead(row, type)),
+    filters,
     total,
-  }
+  )
 }
 
 export async function listDataSources(ctx: Context, actor: Actor, listId: number) {

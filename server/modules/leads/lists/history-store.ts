@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { HISTORY_EVENT_NAMES, type HistoryEventName } from '#contract/leads/history.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { lockRow } from '#server/platform/db/rows.ts'
@@ -47,7 +48,7 @@ export async function recordHistory(db: Db, events: HistoryEvent[]): Promise<num
         run_id: event.runId ?? null,
         user_id: event.userId,
         event: event.event,
-        detail: JSON.stringify(event.detail ?? {}) as never,
+        detail: asJson(event.detail ?? {}),
       })),
     )
     .returning('id')
@@ -162,7 +163,7 @@ export const setDetail = (
 ) =>
   db
     .updateTable('history')
-    .set({ detail: JSON.stringify(detail) as never })
+    .set({ detail: asJson(detail) })
     .where((eb) => eb.and(entryOf(place)))
     .execute()
 

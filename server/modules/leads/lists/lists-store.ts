@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { deleteRows, findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
 import { prepared } from '#server/platform/db/run-prepared.ts'
@@ -78,7 +79,7 @@ export const insertList = (
     account_id: list.accountId,
     type: list.type,
     name: list.name,
-    search: list.search && (JSON.stringify(list.search) as never),
+    search: list.search && asJson(list.search),
     created_by: list.createdBy,
     ...(list.tags && { tags: list.tags }),
     lead_source: list.leadSource ?? null,

@@ -3,6 +3,7 @@ import { showLatestRuns, showRun } from '#server/modules/activity/runs/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findOwnList } from './find-list.ts'
 import { pageOfHistory } from './history-store.ts'
 import { findCreators, findListView, findTags, type ListQuery, pageOfLists } from './lists-reads.ts'
@@ -22,12 +23,11 @@ export async function listLists(ctx: Context, actor: Actor, query: ListQuery) {
     actor.accountId,
     rows.map((row) => row.id),
   )
-  return {
-    data: rows.map((row) => presentList(row, latest.get(row.id) ?? null)),
-    currentPage: query.page,
-    pageSize: query.limit,
+  return pageReply(
+    rows.map((row) => presentList(row, latest.get(row.id) ?? null)),
+    query,
     total,
-  }
+  )
 }
 
 /** Creators of lists, for the page's filter. */
@@ -59,5 +59,5 @@ export async function pageOfListHistory(
     undone_at: row.undone_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }))
-  return { data, currentPage: page.page, pageSize: page.limit, total }
+  return pageReply(data, page, total)
 }

@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import type { Removed } from './erase-rows.ts'
 import { canEraseEverywhere } from './erasure-policy.ts'
 import * as store from './erasure-store.ts'
@@ -93,5 +94,5 @@ export const showErasure = (ctx: Context, actor: Actor, id: number): Promise<Era
 
 export async function pageOfErasures(ctx: Context, actor: Actor, query: { page: number; limit: number }) {
   const { rows, total } = await store.pageOfErasures(ctx.db, actor.accountId, query)
-  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(present), query, total)
 }

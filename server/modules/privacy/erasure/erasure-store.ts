@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Erasure } from '#contract/privacy/suppression.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import { findRow, insertRow, updateRows } from '#server/platform/db/rows.ts'
@@ -55,7 +56,7 @@ export const writeErasure = (
   accountId: number,
   id: number,
   now: { removed: Record<string, number>; progress: string },
-) => change(db, accountId, id, { progress: now.progress, removed: JSON.stringify(now.removed) as never })
+) => change(db, accountId, id, { progress: now.progress, removed: asJson(now.removed) })
 
 /** Ends an erasure and deletes the person's identity. */
 export const endErasure = (db: Db, accountId: number, id: number, state: ErasureRow['state']) =>

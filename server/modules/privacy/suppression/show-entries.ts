@@ -3,6 +3,7 @@ import { ancestorsOf, descendantsOf } from '#server/modules/accounts/accounts/in
 import { countExportFiles } from '#server/modules/leads/exports/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { pick } from '#server/platform/pick.ts'
 import { listsOf, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
@@ -34,7 +35,7 @@ export async function pageOfSuppression(
 ) {
   const { rows, total } = await pageOfEntries(ctx.db, await ancestorsOf(ctx.db, actor.accountId), query)
   const data = rows.map((row) => present(row, actor.accountId))
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }
 
 /** Current matches of values: lists and leads of the account and of those below it. */

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql, type Updateable } from 'kysely'
 import type { Every, Schedule } from '#contract/prospecting/autopilot-schedule.ts'
 import type { AutopilotStep } from '#contract/prospecting/autopilot-steps.ts'
 import type { PauseReason, StepResult } from '#contract/prospecting/autopilots.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, insertRow, lockRow } from '#server/platform/db/rows.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
@@ -72,8 +73,6 @@ declare module '#server/platform/db/tables.ts' {
 export type AutopilotRow = Selectable<AutopilotTable>
 export type AutopilotRunRow = Selectable<AutopilotRunTable>
 
-const json = (value: unknown) => JSON.stringify(value) as never
-
 export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({
   every,
   at,
@@ -87,7 +86,7 @@ export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id
 
 const columnsOf = ({ steps, ...change }: AutopilotChange) => ({
   ...change,
-  ...(steps !== undefined && { steps: json(steps) }),
+  ...(steps !== undefined && { steps: asJson(steps) }),
 })
 
 export const insertAutopilot = (
@@ -113,7 +112,7 @@ export const insertAutopilot = (
     updated_by: null,
     deleted_at: null,
     ...row,
-    steps: json(row.steps),
+    steps: asJson(row.steps),
   } as never) as Promise<AutopilotRow>
 
 /** An autopilot, including a deleted one. */
@@ -207,7 +206,7 @@ export const insertRun = (
       api_key_id: null,
       finished_at: null,
       ...run,
-      steps: json(run.steps ?? []),
+      steps: asJson(run.steps ?? []),
     })
     .onConflict((oc) => oc.doNothing())
     .returningAll()
@@ -226,7 +225,7 @@ export const updateRun = (
 ): Promise<AutopilotRunRow> =>
   db
     .updateTable('autopilot_run')
-    .set({ ...change, ...(results !== undefined && { results: json(results) }) })
+    .set({ ...change, ...(results !== undefined && { results: asJson(results) }) })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()

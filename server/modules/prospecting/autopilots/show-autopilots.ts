@@ -2,6 +2,7 @@ import type { Autopilot } from '#contract/prospecting/autopilots.ts'
 import type { Context } from '#server/platform/context.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import * as reads from './autopilots-reads.ts'
 import { type AutopilotView, findView, lastRuns, pageOfRuns } from './autopilots-reads.ts'
 import { leadsSince } from './autopilots-store.ts'
@@ -42,7 +43,7 @@ export async function pageOfAutopilots(
 ) {
   const { rows, total } = await reads.pageOfAutopilots(ctx.db, actor.accountId, query)
   const data = await presentAll(ctx, actor.accountId, rows)
-  return { data, currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(data, query, total)
 }
 
 export async function pageOfAutopilotRuns(
@@ -53,5 +54,5 @@ export async function pageOfAutopilotRuns(
 ) {
   await showAutopilot(ctx, actor, id)
   const { rows, total } = await pageOfRuns(ctx.db, actor.accountId, id, query)
-  return { data: rows.map(presentAutopilotRun), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentAutopilotRun), query, total)
 }

@@ -10,6 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { findBounceColumns } from './bounce-columns.ts'
 import { NO_BOUNCES } from './bounce-import.ts'
 import { type BounceKind, kindOf } from './bounce-rows.ts'
@@ -80,5 +81,5 @@ export async function pageOfBounces(
   query: { page: number; limit: number; search?: string },
 ) {
   const { rows, total } = await store.pageOfBounces(ctx.db, actor.accountId, query)
-  return { data: rows.map(presentBounce), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentBounce), query, total)
 }

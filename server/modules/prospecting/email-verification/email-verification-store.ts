@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { EmailVerification, VerificationOrigin } from '#contract/prospecting/email-verification.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
@@ -60,11 +61,11 @@ const nextTryOf = ({ retryMinutes }: NewAnswer) =>
 const factsOf = (answer: NewAnswer) => ({
   state: answer.state,
   reason: answer.reason,
-  flags: JSON.stringify(answer.flags) as never,
+  flags: asJson(answer.flags),
   suggestion: answer.suggestion,
-  mx: answer.mx && (JSON.stringify(answer.mx) as never),
+  mx: answer.mx && asJson(answer.mx),
   catch_all: answer.catch_all,
-  transcript: JSON.stringify(answer.transcript) as never,
+  transcript: asJson(answer.transcript),
   tries: answer.tries,
   checked_at: sql<Date>`now()`,
   ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Generated, sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 
@@ -59,7 +60,7 @@ export const storeMapping = (
       account_id: accountId,
       list_type: type,
       header_digest: digestOf(columns),
-      mapping: JSON.stringify(mapping) as never,
+      mapping: asJson(mapping),
     })
     .onConflict((oc) =>
       oc.columns(['account_id', 'list_type', 'header_digest']).doUpdateSet((eb) => ({

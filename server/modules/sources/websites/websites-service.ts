@@ -3,6 +3,7 @@ import { showRun } from '#server/modules/activity/runs/index.ts'
 import { findOwnList } from '#server/modules/leads/lists/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import * as store from './websites-store.ts'
 
@@ -29,7 +30,7 @@ export async function pageOfRunWebsites(
 ) {
   await showRun(ctx, actor, runId)
   const { rows, total } = await store.pageOfVisits(ctx.db, actor.accountId, runId, query)
-  return { data: rows.map(presentVisit), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentVisit), query, total)
 }
 
 /** What the websites of a list's leads showed last. */
@@ -44,5 +45,5 @@ export async function pageOfListWebsites(
     ...query,
     runId: query.run_id,
   })
-  return { data: rows.map(presentWebsite), currentPage: query.page, pageSize: query.limit, total }
+  return pageReply(rows.map(presentWebsite), query, total)
 }

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { LabelColor } from '#contract/leads/label-colors.ts'
 import type { LabelRule } from '#contract/leads/labels.ts'
+import { asJson } from '#server/platform/db/as-json.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { insertRow } from '#server/platform/db/rows.ts'
 
@@ -47,7 +48,7 @@ export const insertLabel = (
 ): Promise<LabelRow> =>
   insertRow(db, 'label', {
     ...label,
-    rule: label.rule && (JSON.stringify(label.rule) as never),
+    rule: label.rule && asJson(label.rule),
     rule_ran_at: null,
     deleted_at: null,
   })
@@ -66,7 +67,7 @@ function columnsOf(change: LabelChange) {
   const { rule, ...rest } = change
   if (rule === undefined) return rest
   // A changed rule has not been run yet.
-  return { ...rest, rule: rule && (JSON.stringify(rule) as never), rule_ran_at: null }
+  return { ...rest, rule: rule && asJson(rule), rule_ran_at: null }
 }
 
 export const updateLabel = (db: Db, { account_id, id }: LabelRow, change: LabelChange): Promise<LabelRow> =>

@@ -58,7 +58,7 @@ describe('registering', () => {
     expect(faults.splice(0).filter((fault) => !fault.includes('422'))).toEqual([])
 
     await page.getByLabel('Code', { exact: true }).fill(code)
-    await page.waitForURL('**/ai/training')
+    await page.waitForURL('**/lead-search/new-search')
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
     const steps = page.getByRole('region', { name: 'Getting started' })
     await steps.getByText('Confirm your email, done').waitFor()
@@ -93,7 +93,7 @@ describe('registering', () => {
     await expectAccessible(page)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-    await page.waitForURL('**/ai/training')
+    await page.waitForURL('**/lead-search/new-search')
     expect([...first.faults, ...faults]).toEqual([])
     await close()
   })

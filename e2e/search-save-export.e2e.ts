@@ -51,7 +51,7 @@ describe('from a file of businesses to an exported list', () => {
     await page.getByText('Email or password is wrong').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL('**/ai/training')
+    await page.waitForURL('**/lead-search/new-search')
     expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
 
     await page.getByRole('link', { name: 'Business data' }).click()

@@ -130,7 +130,7 @@ describe('signing in with Google', () => {
     await page.getByRole('button', { name }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name }).click()
-    await page.waitForURL('**/ai/training')
+    await page.waitForURL('**/lead-search/new-search')
     await page.getByRole('button', { name: 'Account of Sam Sample' }).waitFor()
     expect(faults()).toEqual([])
     await close()
@@ -159,7 +159,7 @@ describe('signing in with Facebook', () => {
     await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
     await expectAccessible(page)
     await page.getByLabel('Code', { exact: true }).fill(codeIn(await box.waitFor(email)))
-    await page.waitForURL('**/ai/training')
+    await page.waitForURL('**/lead-search/new-search')
     await page.getByRole('button', { name: 'Account of Fay Sample' }).waitFor()
     // The first step needs a confirmed email: only the browser's message about that 403 is expected.
     expect(faults().filter((fault) => !fault.includes('403'))).toEqual([])

@@ -71,7 +71,7 @@ const one = sourceOf('one', [
 ])
 const two = sourceOf('two', [
   at('Ann Lee', { email: 'ann@acme.example', phone: '+12025550100' }),
-  at('Robert Ray', { email: 'bob@acme.example', position: 'CTO' }),
+  at('B. Ray', { email: 'bob@acme.example', position: 'CTO' }),
   at('Dee Fox', { email: 'dee@acme.example' }),
 ])
 

@@ -104,7 +104,7 @@ function AddOnLine({ addOn }: { addOn: AddOn }) {
       children: `You aren’t charged for it again, which would be on ${formatDay(addOn.renews_at)}. You keep the credits you have.`,
     })
   return (
-    <Group justify="space-between" gap="xs">
+    <Group gap="xs">
       <span>{addOnLabel(addOn, addOn)}</span>
       <Button variant="subtle" color="red" aria-label={`End ${addOn.name}`} onClick={end}>
         End

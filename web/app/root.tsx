@@ -31,7 +31,9 @@ const TermsDialog = lazy(() =>
 /** Unaccepted terms block the application, but not the public pages. */
 function TermsGate() {
   const session = useSession()
-  const inApp = useRouterState({ select: (state) => state.matches.some((match) => match.routeId === '/app') })
+  const inApp = useRouterState({
+    select: (state) => state.matches.some((match) => (match.routeId as string) === '/app'),
+  })
   const terms = session.status === 'signed-in' ? session.user.terms_to_accept : null
   if (!terms || !inApp) return null
   return (

@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  type Router,
   redirect,
 } from '@tanstack/react-router'
 import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
@@ -21,7 +22,7 @@ import { readToken } from '../lib/token.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { decide, safeReturn } from './guard.ts'
 import { signInPath } from './last-page.ts'
-import { PAGES, type Page, routerPath } from './pages/index.ts'
+import { PAGES, type Page, type PagePath, routerPath } from './pages/index.ts'
 import type { PageComponent } from './pages/page.ts'
 import { Root } from './root.tsx'
 import { ComingPage, NotAvailablePage, NotFoundPage, RouteError } from './status-pages.tsx'
@@ -187,6 +188,22 @@ const notFoundRoute = createRoute({
 
 const pagesOf = (layout: Page['layout']) =>
   PAGES.filter((page) => (page.layout ?? 'app') === layout).map(pageRoute)
+
+const routeAt = <Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    // Pages read their own parameters (web/lib/page-search.ts).
+    validateSearch: (search: Record<string, unknown>) => search as Record<string, any>,
+  })
+type PageRoutes = { [Path in PagePath | '/']: ReturnType<typeof routeAt<Path>> }
+const typedTree = () => rootRoute.addChildren({} as PageRoutes)
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Router<ReturnType<typeof typedTree>>
+  }
+}
 
 /** The router, with its tree built from the pages. */
 export const router: AnyRouter = createRouter({

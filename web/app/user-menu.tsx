@@ -7,12 +7,13 @@ import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import IconUserShare from '@tabler/icons-react/dist/esm/icons/IconUserShare.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useReopen } from '../features/identity/checklist/use-checklist.ts'
 import { whileLoading } from '../lib/app-state.ts'
 import { useBrand } from '../lib/branding.ts'
 import { openLogInAs } from '../lib/log-in-as.ts'
 import { can, signOut, useUser } from '../lib/session.ts'
+import { MenuLink } from '../ui/links.tsx'
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -45,21 +46,13 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
           </Box>
         </Box>
         <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/profile-settings"
-          leftSection={<IconUserCog size={16} stroke={1.6} aria-hidden />}
-        >
+        <MenuLink to="/profile-settings" leftSection={<IconUserCog size={16} stroke={1.6} aria-hidden />}>
           Profile settings
-        </Menu.Item>
+        </MenuLink>
         {can(user, 'manage_team') && (
-          <Menu.Item
-            component={Link}
-            to="/manage-team"
-            leftSection={<IconUsers size={16} stroke={1.6} aria-hidden />}
-          >
+          <MenuLink to="/manage-team" leftSection={<IconUsers size={16} stroke={1.6} aria-hidden />}>
             Manage team
-          </Menu.Item>
+          </MenuLink>
         )}
         {can(user, 'log_in_as') && !user.acting && (
           <Menu.Item
@@ -82,9 +75,9 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/help" leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}>
+        <MenuLink to="/help" leftSection={<IconHelp size={16} stroke={1.6} aria-hidden />}>
           Help
-        </Menu.Item>
+        </MenuLink>
         <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />} onClick={onKeyList}>
           Keyboard shortcuts
         </Menu.Item>
@@ -92,13 +85,9 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
           Getting started
         </Menu.Item>
         {training && (
-          <Menu.Item
-            component={Link}
-            to="/onboarding"
-            leftSection={<IconSchool size={16} stroke={1.6} aria-hidden />}
-          >
+          <MenuLink to="/onboarding" leftSection={<IconSchool size={16} stroke={1.6} aria-hidden />}>
             Onboarding
-          </Menu.Item>
+          </MenuLink>
         )}
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={leave}>
           Sign out

@@ -47,8 +47,7 @@ export function failedLeadsLink(run: Pick<Run, 'kind' | 'counts' | 'state' | 'li
   const { field, value } = failedLeads
   return {
     to: `/saved-lists/${listRef(run.list_type, run.list_id)}`,
-    // Typed as never because pages are data: the router knows no page's parameters.
-    search: { f: [{ field, operator: 'like', value: [value] }] } as never,
+    search: { f: [{ field, operator: 'like', value: [value] }] },
   }
 }
 

@@ -27,7 +27,7 @@ export function usePageSearch<T extends object>(search: PageSearch<T>): [T, SetP
     (change, { replace = false, toTop = false } = {}) => {
       const next = (now: RawSearch) => search.write(changed(search, search.read(now), change))
       // Pages are data: the router knows no page's parameters.
-      void navigate({ to: '.', search: next as never, replace, resetScroll: toTop })
+      void navigate({ to: '.', search: next, replace, resetScroll: toTop })
     },
     [search, navigate],
   )

@@ -1,6 +1,6 @@
 import { component, type Page } from './page.ts'
 
-export const ACCOUNT_PAGES: readonly Page[] = [
+export const ACCOUNT_PAGES = [
   {
     name: 'Auth:Login',
     path: '/login',
@@ -182,4 +182,4 @@ export const ACCOUNT_PAGES: readonly Page[] = [
     title: 'Help',
     load: component(() => import('../../features/core/help/guide-page.tsx')),
   },
-]
+] as const satisfies readonly Page[]

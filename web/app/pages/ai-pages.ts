@@ -1,6 +1,6 @@
 import { component, type Page } from './page.ts'
 
-export const AI_PAGES: readonly Page[] = [
+export const AI_PAGES = [
   {
     name: 'AiCentral:AiTraining',
     path: '/ai/training',
@@ -18,4 +18,4 @@ export const AI_PAGES: readonly Page[] = [
     keywords: ['ideal customer profile', 'segments'],
     load: component(() => import('../../features/ai/icp/icp-page.tsx')),
   },
-]
+] as const satisfies readonly Page[]

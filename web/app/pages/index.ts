@@ -9,14 +9,24 @@ import { WHITE_LABEL_PAGES } from './white-label-pages.ts'
 export type { NavSection, Page } from './page.ts'
 
 /** Every page of the product, in sidebar order. */
-export const PAGES: readonly Page[] = [
+const ALL = [
   ...SETTINGS_PAGES,
   ...AI_PAGES,
   ...LEAD_SEARCH_PAGES,
   ...WHITE_LABEL_PAGES,
   ...ADMIN_PAGES,
   ...ACCOUNT_PAGES,
-]
+] as const satisfies readonly Page[]
+
+export const PAGES: readonly Page[] = ALL
+
+type InRouter<Path extends string> = Path extends `${infer Start}{type}-{id}${infer End}`
+  ? InRouter<`${Start}$listRef${End}`>
+  : Path extends `${infer Start}{${infer Name}}${infer End}`
+    ? InRouter<`${Start}$${Name}${End}`>
+    : Path
+/** The addresses of all pages, as the router writes them. */
+export type PagePath = InRouter<(typeof ALL)[number]['path']>
 
 const byPath = new Map(PAGES.map((page) => [page.path, page]))
 

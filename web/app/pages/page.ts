@@ -54,5 +54,5 @@ export interface Page {
 }
 
 /** Pages that all belong to one module. */
-export const inModule = (module: ModuleSlug, pages: readonly Page[]): Page[] =>
-  pages.map((page) => ({ module, ...page }))
+export const inModule = <const Pages extends readonly Page[]>(module: ModuleSlug, pages: Pages) =>
+  pages.map((page) => ({ module, ...page })) as readonly Page[] as Pages

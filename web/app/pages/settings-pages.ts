@@ -1,6 +1,6 @@
 import { component, type Page } from './page.ts'
 
-export const SETTINGS_PAGES: readonly Page[] = [
+export const SETTINGS_PAGES = [
   {
     name: 'Settings:BusinessProfile',
     path: '/business-profile',
@@ -90,4 +90,4 @@ export const SETTINGS_PAGES: readonly Page[] = [
     keywords: ['history', 'who', 'changes', 'security'],
     load: component(() => import('../../features/core/audit/audit-page.tsx')),
   },
-]
+] as const satisfies readonly Page[]

@@ -1,6 +1,6 @@
 import { component, inModule, type Page } from './page.ts'
 
-export const WHITE_LABEL_PAGES: readonly Page[] = [
+export const WHITE_LABEL_PAGES = [
   {
     name: 'Whitelabel:Upgrade',
     path: '/whitelabel/upgrade',
@@ -186,4 +186,4 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
       load: component(() => import('../../features/branding/training/edit-page-page.tsx')),
     },
   ]),
-]
+] as const satisfies readonly Page[]

@@ -1,5 +1,4 @@
 import { Anchor, Box, NumberInput, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   billingPortals,
@@ -26,6 +25,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { type AccountPayments, PaymentDetails } from '../payments/account-payments.tsx'
 import { WaitingPurchases } from '../payments/waiting-purchases.tsx'
 import { lastMonth, STATE_LABELS } from './billing-labels.ts'
@@ -65,9 +65,9 @@ function PlanSection({ portals, payments }: { portals: Portals; payments: Accoun
         {plan === null ? 'You have no plan.' : `Your plan is ${plan}.`}
         {limits &&
           ` You have ${formatCredits(limits.available ?? 0)} and spent ${formatNumber(limits.spent_this_month ?? 0)} this month. `}
-        <Anchor component={Link} to="/wallet" inherit underline="always">
+        <AnchorLink to="/wallet" inherit underline="always">
           See all transactions
-        </Anchor>
+        </AnchorLink>
       </p>
       {payments && (
         <PaymentDetails payments={payments} portal={portals.type === 'paykickstart' ? portals.value : null} />

@@ -1,5 +1,5 @@
-import { Box, Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Box } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
 import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -10,6 +10,7 @@ import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { editorValues, initialValues } from './editor-values.ts'
 import { MoveSection } from './move-section.tsx'
 import { OffersSection } from './offers-section.tsx'
@@ -95,9 +96,13 @@ export function PackageEditPage() {
         title={detail?.name ?? `Edit ${thing}`}
         back={{ to: path, label: `Back to all ${things}` }}
         actions={
-          <Button variant="default" component={Link} to={`/whitelabel/packages/${id}/sales-settings`}>
+          <ButtonLink
+            variant="default"
+            to="/whitelabel/packages/$id/sales-settings"
+            params={{ id: String(id) }}
+          >
             Sales settings
-          </Button>
+          </ButtonLink>
         }
       />
       {found.isPending && <SkeletonRows rows={6} height={56} label={`Loading the ${thing}`} />}

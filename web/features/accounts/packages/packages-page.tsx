@@ -1,11 +1,10 @@
-import { Anchor, Button } from '@mantine/core'
 import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
 import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs'
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { archivePackage, type Package, packages } from '#contract/accounts/plans.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
@@ -19,6 +18,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { priceLabel, stateLabel } from './package-labels.ts'
 import { useBase } from './use-base.ts'
 
@@ -33,16 +33,16 @@ const FILTERS: readonly ListFilter<ReturnType<typeof packagesSearch.read>>[] = [
   { name: 'archived', label: 'State', all: 'For sale', options: [{ value: 'true', label: 'Archived' }] },
 ]
 
-const columns = (path: string): readonly Column<Package>[] => [
+const columns = (path: '/admin/plans' | '/whitelabel/packages'): readonly Column<Package>[] => [
   {
     id: 'name',
     label: 'Name',
     card: 'title',
     wrap: '240px',
     cell: ({ id, name }) => (
-      <Anchor component={Link} to={`${path}/${id}/edit`} inherit>
+      <AnchorLink to={`${path}/$id/edit`} params={{ id: String(id) }} inherit>
         {name}
-      </Anchor>
+      </AnchorLink>
     ),
   },
   { id: 'price', label: 'Price', cell: priceLabel },
@@ -68,9 +68,9 @@ export function PackagesPage() {
   const found = usePagedQuery(packages, { query: { ...page, search, archived: archived ? 'true' : null } })
   const isEmpty = found.data?.total === 0 && !search.trim() && !archived
   const create = (
-    <Button component={Link} to={`${path}/create`} leftSection={<IconPlus aria-hidden />}>
+    <ButtonLink to={`${path}/create`} leftSection={<IconPlus aria-hidden />}>
       {`Create ${thing}`}
-    </Button>
+    </ButtonLink>
   )
   const go = (to: string) => void navigate({ to })
   const setArchived = (id: number, value: boolean) =>

@@ -1,5 +1,4 @@
-import { Anchor, Box, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { buyPackage } from '#contract/accounts/payments.ts'
 import { requestPackage, salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
@@ -13,6 +12,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { CheckoutNotice, useCheckoutVisit } from '../payments/checkout-return.tsx'
 import { addOnLabel } from '../payments/payment-labels.ts'
 import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
@@ -103,18 +103,18 @@ function OwnPackage({ name }: { name: string | null }) {
   return (
     <Notice tone="success" title={name ? `You have ${name}` : 'You have an account here'}>
       <p>Buy and change packages in your account, so that you pay for one.</p>
-      <Button component={Link} to="/whitelabel/upgrade" mt="xs">
+      <ButtonLink to="/whitelabel/upgrade" mt="xs">
         Go to your packages
-      </Button>
+      </ButtonLink>
     </Notice>
   )
 }
 
 /** After the payment page: what comes next, and no second purchase. */
 const AfterPayment = () => (
-  <Button fullWidth size="sm" variant="default" component={Link} to="/login">
+  <ButtonLink fullWidth size="sm" variant="default" to="/login">
     Sign in
-  </Button>
+  </ButtonLink>
 )
 
 /** Buys, registers with, or requests the package. */
@@ -131,18 +131,18 @@ function Action({ offer }: { offer: Offer }) {
         <BuyForm offer={offer} />
         <Box component="p" mt="sm">
           {'Already a customer? '}
-          <Anchor component={Link} to="/login" inherit underline="always">
+          <AnchorLink to="/login" inherit underline="always">
             Sign in
-          </Anchor>
+          </AnchorLink>
           {' to buy or change your package.'}
         </Box>
       </>
     )
   if (!offer.sign_up) return <RequestForm offer={offer} />
   return (
-    <Button fullWidth size="sm" component={Link} to="/register" search={{ package: offer.id } as never}>
+    <ButtonLink fullWidth size="sm" to="/register" search={{ package: offer.id }}>
       Sign up
-    </Button>
+    </ButtonLink>
   )
 }
 

@@ -4,8 +4,8 @@ import { useLocation, useParams } from '@tanstack/react-router'
 export function useBase() {
   const isAdmin = useLocation().pathname.startsWith('/admin/')
   return isAdmin
-    ? { path: '/admin/plans', singular: 'plan', plural: 'plans', Plural: 'Plans' }
-    : { path: '/whitelabel/packages', singular: 'package', plural: 'packages', Plural: 'Packages' }
+    ? ({ path: '/admin/plans', singular: 'plan', plural: 'plans', Plural: 'Plans' } as const)
+    : ({ path: '/whitelabel/packages', singular: 'package', plural: 'packages', Plural: 'Packages' } as const)
 }
 
 /** The package in the address. */

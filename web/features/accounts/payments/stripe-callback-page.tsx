@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { connectStripe } from '#contract/accounts/payments.ts'
 import { call } from '#web/lib/api.ts'
 import { useConsentReturn } from '#web/lib/use-consent-return.ts'
@@ -7,6 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 
 /** Return address of Stripe: completes the connection, once. */
 export function StripeCallbackPage() {
@@ -27,9 +27,9 @@ export function StripeCallbackPage() {
             <Notice tone="danger" title="Stripe isn’t connected">
               {problem}
             </Notice>
-            <Button mt="md" component={Link} to="/whitelabel/stripe">
+            <ButtonLink mt="md" to="/whitelabel/stripe">
               Back to Stripe
-            </Button>
+            </ButtonLink>
           </>
         )}
       </PageBody>

@@ -5,7 +5,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
@@ -21,6 +21,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { ResellerForm } from './reseller-form.tsx'
 
 const MAX_SEARCH = 200
@@ -34,9 +35,9 @@ function BrandLink({ reseller }: { reseller: Reseller }) {
   const name = reseller.brand_name ?? reseller.name
   if (!useCan('administer')) return name
   return (
-    <Anchor component={Link} to={sitePath(reseller)} inherit>
+    <AnchorLink to={sitePath(reseller)} inherit>
       {name}
-    </Anchor>
+    </AnchorLink>
   )
 }
 
@@ -76,7 +77,7 @@ export function ResellersPage() {
   const [canLogIn, canEdit] = [useCan('log_in_as'), useCan('administer')]
   const canGive = useCan('sell')
   const navigate = useNavigate()
-  const open = (to: string, params: object = {}) => void navigate({ to, search: () => params as never })
+  const open = (to: string, params: object = {}) => void navigate({ to, search: params })
   const found = usePagedQuery(resellers, { query: { page, limit, search } })
   const openForm = () =>
     show(({ opened, onClose }) => (

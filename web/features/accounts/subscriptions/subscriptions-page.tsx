@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import IconChart from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClockPause.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
@@ -6,7 +6,7 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import {
   ACCESS_LEVELS,
   BILLING_STATES,
@@ -30,6 +30,7 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { OverdueRulesDialog } from './overdue-rules-dialog.tsx'
 import { ACCESS_LABELS, accessBadge, STATE_LABELS, stateBadge } from './subscription-labels.ts'
 
@@ -58,9 +59,9 @@ const COLUMNS: readonly Column<Subscription>[] = [
     card: 'title',
     wrap: '220px',
     cell: ({ id, company }) => (
-      <Anchor component={Link} to={`/whitelabel/subscriptions/${id}/edit`} inherit>
+      <AnchorLink to="/whitelabel/subscriptions/$id/edit" params={{ id: String(id) }} inherit>
         {company}
-      </Anchor>
+      </AnchorLink>
     ),
   },
   { id: 'email', label: 'Email', wrap: '220px', cell: ({ email }) => email ?? '–' },
@@ -127,9 +128,9 @@ export function SubscriptionsPage() {
     query: { page, limit, ...ORDERS[order], search, state, access, package_id },
   })
   const add = (
-    <Button component={Link} to="/whitelabel/subscriptions/create" leftSection={<IconPlus aria-hidden />}>
+    <ButtonLink to="/whitelabel/subscriptions/create" leftSection={<IconPlus aria-hidden />}>
       Add an Account
-    </Button>
+    </ButtonLink>
   )
   const actions = (
     <Group gap="xs">
@@ -140,14 +141,13 @@ export function SubscriptionsPage() {
       >
         Overdue rules
       </Button>
-      <Button
-        component={Link}
+      <ButtonLink
         to="/whitelabel/subscriptions/usage-history"
         variant="default"
         leftSection={<IconChart aria-hidden />}
       >
         Usage history
-      </Button>
+      </ButtonLink>
       {add}
     </Group>
   )

@@ -1,5 +1,4 @@
-import { Anchor, Box, Skeleton, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Skeleton, Text } from '@mantine/core'
 import {
   type CreditGrant,
   type CreditPool,
@@ -12,6 +11,7 @@ import { Band } from '#web/ui/band.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 
 const KIND_LABELS: Record<GrantKind, string> = {
   allowance: 'Allowance',
@@ -55,9 +55,9 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
       )}
       <Text mt={4}>
         {`Credits for your customers come out of your balance. When it is empty, they keep what they have, and their package allowances wait until you have enough. Expired credits and credits you take back return to your balance. `}
-        <Anchor component={Link} to="/whitelabel/margin" inherit underline="always">
+        <AnchorLink to="/whitelabel/margin" inherit underline="always">
           See your margin
-        </Anchor>
+        </AnchorLink>
       </Text>
     </Band>
   )

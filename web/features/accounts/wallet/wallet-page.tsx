@@ -1,6 +1,5 @@
-import { Anchor, Box, Group, Pagination, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Box, Group, Pagination, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userLimits, walletPlan } from '#contract/accounts/wallet.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
@@ -10,6 +9,7 @@ import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts
 import { count, pageSearch, paging } from '../../../lib/page-search.ts'
 import { usePageSearch } from '../../../lib/use-page-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../../ui/pager.tsx'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
@@ -23,9 +23,9 @@ import { useStatement } from './use-ledger.ts'
 const confirm = (
   <>
     {'To get more, '}
-    <Anchor component={Link} to="/billing-portal" inherit underline="always">
+    <AnchorLink to="/billing-portal" inherit underline="always">
       ask in the billing portal
-    </Anchor>
+    </AnchorLink>
     .
   </>
 )

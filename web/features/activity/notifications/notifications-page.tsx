@@ -1,8 +1,7 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
-import { Link } from '@tanstack/react-router'
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS } from '#contract/activity/notification-kinds/index.ts'
 import { type Notification, notifications } from '#contract/activity/notifications.ts'
 import { shell } from '#web/lib/endpoints.ts'
@@ -16,6 +15,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { LevelIcon } from './level-icon.tsx'
 import { mark, markAllRead, markFollowed } from './mark.ts'
 
@@ -36,8 +36,7 @@ const COLUMNS: readonly Column<Notification>[] = [
     cell: (item) => (
       <Group component="span" display="inline-flex" wrap="nowrap" align="stretch" gap="xs" miw={0}>
         <LevelIcon level={item.level} />
-        <Anchor
-          component={Link}
+        <AnchorLink
           to={item.link}
           inherit
           c="inherit"
@@ -47,7 +46,7 @@ const COLUMNS: readonly Column<Notification>[] = [
           onClick={() => markFollowed(item)}
         >
           {item.title}
-        </Anchor>
+        </AnchorLink>
       </Group>
     ),
   },
@@ -89,9 +88,9 @@ export function NotificationsPage() {
       subtitle="What happened in the last 90 days"
       action={
         <>
-          <Button component={Link} to="/profile-settings/notifications" variant="default">
+          <ButtonLink to="/profile-settings/notifications" variant="default">
             Settings
-          </Button>
+          </ButtonLink>
           <Button disabled={unread === 0} onClick={markAllRead}>
             Mark all as read
           </Button>

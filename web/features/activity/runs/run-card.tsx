@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Outcome } from '#contract/activity/run-kinds/define.ts'
 import type { Run } from '#contract/activity/runs.ts'
@@ -11,6 +10,7 @@ import { formatBytes, formatCount, formatCredits, formatExact, formatNumber } fr
 import { mayReadWebsites, runBadge, stepLabel } from '../../../lib/run-facts.ts'
 import type { Share } from '../../../lib/share.ts'
 import { BarList } from '../../../ui/chart/bar-list.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { ShareBar } from '../../../ui/share-bar.tsx'
 import { type BadgeState, StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -138,16 +138,9 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
       <Group align="baseline" justify="space-between" wrap="nowrap" gap="sm">
         <span className={classes.title}>
           {path ? (
-            <Anchor
-              component={Link}
-              to={path}
-              underline="hover"
-              c="var(--app-text)"
-              inherit
-              onClick={onFollow}
-            >
+            <AnchorLink to={path} underline="hover" c="var(--app-text)" inherit onClick={onFollow}>
               {run.title}
-            </Anchor>
+            </AnchorLink>
           ) : (
             run.title
           )}

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Run } from '#contract/activity/runs.ts'
 import { exportAgain } from '#contract/core/files.ts'
 import { call, download } from '../../../lib/api.ts'
 import { listRef } from '../../../lib/list-ref.ts'
 import { requestOnList } from '../../../lib/requested-on-list.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { type NextStep, nextSteps } from './next-steps.ts'
 import { runListPath } from './run-progress.ts'
 
@@ -33,11 +33,10 @@ function Step({ run, step, onFollow }: StepProps) {
   if ('download' in step) return <DownloadAgain run={run} label={step.label} />
   const isAction = 'action' in step
   return (
-    <Button
+    <ButtonLink
       {...LOOK}
-      component={Link}
       to={isAction ? runListPath(run) : step.to}
-      // Typed as never because the router's pages are data and have no typed parameters.
+      // What a run's kind suggests is data: its page is known only here.
       search={(isAction ? undefined : step.search) as never}
       onClick={() => {
         if (isAction) requestOnList(listRef(run.list_type as string, run.list_id as number), step.action)
@@ -45,7 +44,7 @@ function Step({ run, step, onFollow }: StepProps) {
       }}
     >
       {step.label}
-    </Button>
+    </ButtonLink>
   )
 }
 

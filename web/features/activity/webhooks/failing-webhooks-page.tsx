@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import {
   type FailingWebhook,
   failingWebhooks,
@@ -22,6 +21,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { PROBLEM_LABELS, responseLabel, webhookBadge } from './webhook-labels.ts'
 
 const MAX_SEARCH = 254
@@ -34,7 +34,7 @@ const webhooksSearch = pageSearch({
 })
 type WebhooksQuery = ReturnType<typeof webhooksSearch.read>
 
-const usersOf = (account: number) => ({ to: '/admin/users', search: () => ({ account }) as never })
+const usersOf = (account: number) => ({ to: '/admin/users', search: () => ({ account }) })
 
 const COLUMNS: readonly Column<FailingWebhook>[] = [
   {
@@ -59,9 +59,9 @@ const COLUMNS: readonly Column<FailingWebhook>[] = [
     label: 'Account',
     wrap: '180px',
     cell: ({ account }) => (
-      <Anchor component={Link} {...usersOf(account.id)} inherit>
+      <AnchorLink {...usersOf(account.id)} inherit>
         {account.name}
-      </Anchor>
+      </AnchorLink>
     ),
   },
   { id: 'owner', label: 'Owner', wrap: '220px', cell: ({ owner }) => owner ?? '–' },
@@ -117,7 +117,7 @@ function WebhookMenu({ webhook: { id, name, account } }: { webhook: FailingWebho
           run: () =>
             void navigate({
               to: '/audit-log',
-              search: () => ({ account: account.id, subject: `webhook:${id}` }) as never,
+              search: () => ({ account: account.id, subject: `webhook:${id}` }),
             }),
         },
       ]}

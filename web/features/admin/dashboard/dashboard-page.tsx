@@ -1,16 +1,7 @@
-import {
-  Anchor,
-  NativeSelect,
-  SegmentedControl,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { NativeSelect, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import IconAlert from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type AttentionItem, DASHBOARD_DAYS, dashboard, type Figure } from '#contract/admin/dashboard.ts'
 import { formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
@@ -21,6 +12,7 @@ import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { ATTENTION } from './attention-labels.ts'
 import { FIGURE_LOOKS, figureChange, figureId, figureLabel, figureValue } from './figure-labels.ts'
 
@@ -34,9 +26,9 @@ function ListLink({ to, search = {}, children }: { to: string; search?: object; 
   const { routesByPath } = useRouter()
   if (!Object.hasOwn(routesByPath, to)) return children
   return (
-    <Anchor component={Link} to={to} search={() => search as never} inherit>
+    <AnchorLink to={to} search={search} inherit>
       {children}
-    </Anchor>
+    </AnchorLink>
   )
 }
 

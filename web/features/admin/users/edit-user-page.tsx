@@ -1,5 +1,5 @@
-import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Button, Group, Stack, Table, Title } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import type { Session } from '#contract/identity/sessions.ts'
@@ -17,6 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { UserActions } from './user-actions.tsx'
 import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
 import { fullName, ROLE_NAMES, STAFF_ROLE_NAMES, stateBadge } from './user-labels.ts'
@@ -100,15 +101,9 @@ function Facts({ user }: { user: AdminUserDetails }) {
     ['Role', roleOf(user)],
     [
       'Account',
-      <Anchor
-        key="account"
-        component={Link}
-        to="/admin/users"
-        search={() => ({ account: account.id }) as never}
-        inherit
-      >
+      <AnchorLink key="account" to="/admin/users" search={{ account: account.id }} inherit>
         {account.name}
-      </Anchor>,
+      </AnchorLink>,
     ],
     ...(reseller ? ([['Reseller', reseller.name]] as [string, string][]) : []),
     ['Package', user.package ?? '–'],

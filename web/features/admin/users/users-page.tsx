@@ -1,11 +1,11 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type AdminUser, adminUsers, USER_STATES } from '#contract/admin/users.ts'
 import { ROLES } from '#contract/core/constants.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
@@ -22,6 +22,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { fullName, ROLE_NAMES, STATE_NAMES, stateBadge } from './user-labels.ts'
 
 const MAX_SEARCH = 200
@@ -44,9 +45,9 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     card: 'title',
     wrap: '200px',
     cell: (user) => (
-      <Anchor component={Link} to={editPath(user.id)} inherit>
+      <AnchorLink to={editPath(user.id)} inherit>
         {fullName(user)}
-      </Anchor>
+      </AnchorLink>
     ),
   },
   { id: 'email', label: 'Email', wrap: '240px', cell: ({ email }) => email },
@@ -120,7 +121,7 @@ function UserMenu({ user }: { user: AdminUser }) {
           run: () =>
             void navigate({
               to: '/audit-log',
-              search: () => ({ account: account.id, subject: `user:${id}` }) as never,
+              search: () => ({ account: account.id, subject: `user:${id}` }),
             }),
         },
       ]}
@@ -142,18 +143,13 @@ export function UsersPage() {
       subtitle="People of all accounts"
       action={
         <Group gap="xs">
-          <Button
-            component={Link}
-            to="/admin/users/history"
-            variant="default"
-            leftSection={<IconHistory aria-hidden />}
-          >
+          <ButtonLink to="/admin/users/history" variant="default" leftSection={<IconHistory aria-hidden />}>
             History
-          </Button>
+          </ButtonLink>
           {canCreate && (
-            <Button component={Link} to="/admin/users/create" leftSection={<IconPlus aria-hidden />}>
+            <ButtonLink to="/admin/users/create" leftSection={<IconPlus aria-hidden />}>
               Create user
-            </Button>
+            </ButtonLink>
           )}
         </Group>
       }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Run } from '#contract/activity/runs.ts'
 import { aiTexts, retryAiText } from '#contract/ai/ai-text.ts'
 import { call } from '#web/lib/api.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
 
 /** Next steps after a text run: reviewing texts, and retrying failed ones. */
 export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: StartedRun) => void }) {
@@ -29,14 +29,13 @@ export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: 
   return (
     <>
       {written > 0 && (
-        <Button
-          component={Link}
+        <ButtonLink
           to="/lead-search/ai-assistant"
-          search={{ tab: 'review', list: run.list_id ?? undefined } as never}
+          search={{ tab: 'review', list: run.list_id ?? undefined }}
           size="compact-xs"
         >
           Review texts
-        </Button>
+        </ButtonLink>
       )}
       {(rest.data?.total ?? 0) > 0 && (
         <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>

@@ -31,7 +31,7 @@ export function LeadTexts({ leadId }: { leadId: number }) {
           </Title>
           <Sentences text={text} />
           {text.review === 'open' && (
-            <Link to="/lead-search/ai-assistant" search={{ tab: 'review', text: text.id } as never}>
+            <Link to="/lead-search/ai-assistant" search={{ tab: 'review', text: text.id }}>
               Review
             </Link>
           )}

@@ -7,6 +7,7 @@ import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.t
 import { type AiText, aiTexts, editAiText, regenerateAiTexts, reviewAiTexts } from '#contract/ai/ai-text.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { listRef } from '#web/lib/list-ref.ts'
 import { count, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -160,7 +161,10 @@ function TextRecord(props: RecordProps) {
     <Stack pt="md" pb="lg" px={20} data-own-keys>
       <Text c="dimmed">
         {textName(text)} ·{' '}
-        <Link to={`/saved-lists/${text.type}-${text.list_id}/${text.lead_id}` as never}>
+        <Link
+          to="/saved-lists/$listRef/$resultId"
+          params={{ listRef: listRef(text.type, text.list_id), resultId: String(text.lead_id) }}
+        >
           {text.lead_name ?? 'Open the lead'}
         </Link>
       </Text>

@@ -1,6 +1,5 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
-import { Link } from '@tanstack/react-router'
 import { type IcpSuggestions, icpSuggestions, NO_PATTERN } from '#contract/ai/icp.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
@@ -9,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { SegmentCard } from './segment-card.tsx'
 
 /** What the account's leads show when no segment is based on them. */
@@ -18,13 +18,7 @@ function NoSegments({ found }: { found: IcpSuggestions }) {
     <EmptyState
       icon={IconTarget}
       title={found.state === 'no_pattern' ? NO_PATTERN : 'Not enough won leads yet'}
-      action={
-        hasLeads && (
-          <Button component={Link} to="/lead-search/saved-lists">
-            Open saved lists
-          </Button>
-        )
-      }
+      action={hasLeads && <ButtonLink to="/lead-search/saved-lists">Open saved lists</ButtonLink>}
     >
       {found.state === 'no_pattern'
         ? `We compared ${formatNumber(found.matching)} of ${formatNumber(found.leads)} leads with the rest. No kind of lead stands out more than chance would explain.`

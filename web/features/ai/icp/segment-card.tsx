@@ -1,5 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { explainSegment, type IcpSegment } from '#contract/ai/icp.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -7,6 +6,7 @@ import { listRef } from '#web/lib/list-ref.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { certainty, originLabel } from './icp-labels.ts'
 
 interface SegmentCardProps {
@@ -33,14 +33,14 @@ function Examples({ type, examples, matching }: IcpSegment) {
       {examples.map((lead, at) => (
         <span key={lead.id}>
           {at > 0 && ', '}
-          <Anchor
-            component={Link}
-            to={`/saved-lists/${listRef(type, lead.list_id)}`}
-            search={{ lead: lead.id } as never}
+          <AnchorLink
+            to="/saved-lists/$listRef"
+            params={{ listRef: listRef(type, lead.list_id) }}
+            search={{ lead: lead.id }}
             inherit
           >
             {lead.name ?? `Lead ${lead.id}`}
-          </Anchor>
+          </AnchorLink>
         </span>
       ))}
       {more > 0 && ` and ${more} more`}
@@ -54,9 +54,9 @@ function SearchThis({ type, search }: IcpSegment) {
   if (!hasLeads)
     return <Text c="dimmed">Searching needs the Lead search module, which your account doesn’t include</Text>
   return (
-    <Button component={Link} to="/lead-search/new-search" search={{ type, ...search } as never}>
+    <ButtonLink to="/lead-search/new-search" search={{ type, ...search }}>
       Search this
-    </Button>
+    </ButtonLink>
   )
 }
 

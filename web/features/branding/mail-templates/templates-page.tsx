@@ -26,7 +26,7 @@ const LANGUAGES = Object.entries(MAIL_LANGUAGES).map(([value, label]) => ({ valu
 function Row({ template, path }: { template: MailTemplateSummary; path: string }) {
   const { name, title, customized } = template
   return (
-    <Link to={path} search={(() => ({ mail: name })) as never} className="card-link hoverable">
+    <Link to={path} search={{ mail: name }} className="card-link hoverable">
       <Group gap="4px 12px" justify="space-between">
         {title}
         {customized && (

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
-import { Link } from '@tanstack/react-router'
 import { allDomains, DOMAIN_PROBLEMS, type ReportedDomain } from '#contract/branding/all-domains.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
@@ -13,6 +11,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { DOMAIN_PROBLEM_LABELS, reportedBadge, reportedName } from './domain-labels.ts'
 
 const MAX_SEARCH = 253
@@ -29,9 +28,9 @@ type DomainsQuery = ReturnType<typeof domainsSearch.read>
 function AccountLink({ account }: { account: NonNullable<ReportedDomain['account']> }) {
   if (!useCan('administer')) return account.name
   return (
-    <Anchor component={Link} to={`/admin/resellers/${account.id}`} inherit>
+    <AnchorLink to="/admin/resellers/$id" params={{ id: String(account.id) }} inherit>
       {account.name}
-    </Anchor>
+    </AnchorLink>
   )
 }
 

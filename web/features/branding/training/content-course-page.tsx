@@ -1,8 +1,8 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import {
   type ContentPage,
   contentCourse,
@@ -20,6 +20,7 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import classes from './content.module.css'
 import { useContentBase } from './content-base.ts'
 import { courseFacts, pageFacts } from './content-labels.ts'
@@ -28,9 +29,9 @@ import { courseActions, pageActions } from './course-actions.tsx'
 function PageLine({ page, to }: { page: ContentPage; to: string }) {
   return (
     <div className={classes.line} data-hidden={page.is_hidden || undefined}>
-      <Anchor component={Link} to={to} inherit fw={600}>
+      <AnchorLink to={to} inherit fw={600}>
         {page.title}
-      </Anchor>
+      </AnchorLink>
       <Hint component="span">
         {pageFacts(page)}
         {page.updated_at && (
@@ -55,9 +56,9 @@ export function ContentCoursePage() {
   const { course, pages = [] } = found.data?.data ?? {}
   const pathOf = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
   const add = course?.can.edit && pages.length < MAX_COURSE_PAGES && (
-    <Button component={Link} to={`${base}/${id}/create`} leftSection={<IconPlus aria-hidden />}>
+    <ButtonLink to={`${base}/$id/create`} params={{ id: String(id) }} leftSection={<IconPlus aria-hidden />}>
       Add page
-    </Button>
+    </ButtonLink>
   )
   return (
     <>
@@ -73,14 +74,14 @@ export function ContentCoursePage() {
                 items={courseActions(course, dialogs, () => void navigate({ to: base }))}
               />
               {course.hasContent && !course.is_hidden && (
-                <Button
-                  component={Link}
-                  to={`/onboarding/${id}`}
+                <ButtonLink
+                  to="/onboarding/$id"
+                  params={{ id: String(id) }}
                   variant="default"
                   leftSection={<IconEye aria-hidden />}
                 >
                   View as reader
-                </Button>
+                </ButtonLink>
               )}
               {add}
             </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ContentCourse, contentCourses } from '#contract/branding/training-content.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { useContentBase } from './content-base.ts'
 import { courseFacts } from './content-labels.ts'
 import { courseActions } from './course-actions.tsx'
@@ -52,14 +53,13 @@ export function TrainingContentPage() {
       action={
         <>
           {isAdmin && (
-            <Button
-              component={Link}
-              to={`${base}/history`}
+            <ButtonLink
+              to="/admin/training-content/history"
               variant="default"
               leftSection={<IconHistory aria-hidden />}
             >
               History
-            </Button>
+            </ButtonLink>
           )}
           {create}
         </>

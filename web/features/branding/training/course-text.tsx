@@ -1,10 +1,10 @@
 import { Anchor, Box, Button } from '@mantine/core'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { videoOf } from '#contract/branding/video-hosts.ts'
 import { insideAddress } from '#contract/core/addresses.ts'
 import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
@@ -37,10 +37,9 @@ function Video({ host, src }: { host: string; src: string }) {
 
 function InnerLink({ href, children }: { href: string; children: ReactNode }) {
   const { pathname, searchParams, hash } = new URL(href, 'https://inside.invalid')
-  const search = Object.fromEntries(searchParams) as never
+  const search = Object.fromEntries(searchParams)
   return (
-    <Anchor
-      component={Link}
+    <AnchorLink
       to={pathname}
       search={search}
       {...(hash ? { hash: hash.slice(1) } : {})}
@@ -48,7 +47,7 @@ function InnerLink({ href, children }: { href: string; children: ReactNode }) {
       underline="always"
     >
       {children}
-    </Anchor>
+    </AnchorLink>
   )
 }
 

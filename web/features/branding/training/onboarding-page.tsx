@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Box, Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { Link } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import { courseToResume, howFar } from './progress.ts'
 import { TeamProgress } from './team-progress.tsx'
 
@@ -30,14 +31,14 @@ function OnboardingHits({ search }: { search: string }) {
       <Box component="ol" maw={760}>
         {hits?.map((hit) => (
           <Box component="li" key={hit.id} py={10} style={{ borderBottom: 'var(--app-line)' }}>
-            <Anchor
-              component={Link}
-              to={`/onboarding/${hit.course_id}`}
-              search={{ item: hit.id } as never}
+            <AnchorLink
+              to="/onboarding/$id"
+              params={{ id: String(hit.course_id) }}
+              search={{ item: hit.id }}
               fw={600}
             >
               {hit.title}
-            </Anchor>
+            </AnchorLink>
             <Text mt={2} c="dimmed">
               {hit.course}
               {hit.excerpt && ` · ${hit.excerpt}`}
@@ -80,7 +81,7 @@ function CourseCard({ course }: { course: Course }) {
   )
   if (!hasContent) return <div className="card-link">{inside}</div>
   return (
-    <Link to="/onboarding/$id" params={{ id: String(id) } as never} className="card-link hoverable">
+    <Link to="/onboarding/$id" params={{ id: String(id) }} className="card-link hoverable">
       {inside}
     </Link>
   )
@@ -121,9 +122,9 @@ function Resume() {
   const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])
   if (!course) return null
   return (
-    <Button component={Link} to={`/onboarding/${course.id}`}>
+    <ButtonLink to="/onboarding/$id" params={{ id: String(course.id) }}>
       Continue course
-    </Button>
+    </ButtonLink>
   )
 }
 

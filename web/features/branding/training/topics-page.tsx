@@ -1,8 +1,8 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { adminTopics, deleteTopic, orderTopics, type Topic } from '#contract/branding/training-topics.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { AnchorLink, ButtonLink } from '../../../ui/links.tsx'
 import classes from './content.module.css'
 
 const factsOf = ({ courses, is_active }: Topic) =>
@@ -37,9 +38,9 @@ export function TopicsPage() {
         title="Topics"
         subtitle="Course groups, shared by all resellers"
         actions={
-          <Button component={Link} to="/admin/topics/create" leftSection={<IconPlus aria-hidden />}>
+          <ButtonLink to="/admin/topics/create" leftSection={<IconPlus aria-hidden />}>
             Create topic
-          </Button>
+          </ButtonLink>
         }
       />
       <Stack maw={900} p="var(--app-gutter)">
@@ -67,9 +68,9 @@ export function TopicsPage() {
           >
             {(topic) => (
               <div className={classes.line} data-hidden={!topic.is_active || undefined}>
-                <Anchor component={Link} to={`/admin/topics/${topic.id}/edit`} inherit fw={600}>
+                <AnchorLink to="/admin/topics/$id/edit" params={{ id: String(topic.id) }} inherit fw={600}>
                   {topic.name}
-                </Anchor>
+                </AnchorLink>
                 <Hint component="span">{factsOf(topic)}</Hint>
               </div>
             )}

@@ -1,8 +1,9 @@
 import { GUIDES, type HelpNode } from 'virtual:help-guides'
-import { Anchor, Box, Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { GuideBody } from './guide-body.tsx'
 import classes from './help.module.css'
 
@@ -21,9 +22,9 @@ function Contents({ body }: { body: readonly HelpNode[] }) {
       <Stack component="ul" gap={6}>
         {headingsOf(body).map(({ id, text }) => (
           <li key={id}>
-            <Anchor component={Link} to="." hash={id} underline="hover">
+            <AnchorLink to="." hash={id} underline="hover">
               {text}
-            </Anchor>
+            </AnchorLink>
           </li>
         ))}
       </Stack>
@@ -53,7 +54,10 @@ export function GuidePage() {
           <GuideBody key={guide.slug} body={guide.body} />
           {next && (
             <Box component="p" mt={40} pt="md" style={{ borderTop: 'var(--app-line)' }}>
-              Next: <Link to={`/help/${next.slug}`}>{next.title}</Link>
+              Next:{' '}
+              <Link to="/help/$guide" params={{ guide: next.slug }}>
+                {next.title}
+              </Link>
             </Box>
           )}
         </article>

@@ -26,7 +26,12 @@ const CardTitle = Text.withProps({ component: 'strong', fw: 600, c: 'var(--app-h
 function Hit({ hit }: { hit: HelpHit }) {
   return (
     <li>
-      <Link to={`/help/${hit.guide}`} {...(hit.id ? { hash: hit.id } : {})} className="card-link hoverable">
+      <Link
+        to="/help/$guide"
+        params={{ guide: hit.guide }}
+        {...(hit.id ? { hash: hit.id } : {})}
+        className="card-link hoverable"
+      >
         <CardTitle>{hit.heading}</CardTitle>
         {hit.heading !== hit.title && <Hint component="span">{hit.title}</Hint>}
         <Text component="span" c="dimmed" className={classes.excerpt}>
@@ -80,7 +85,7 @@ export function HelpPage() {
           <SimpleGrid component="ul" minColWidth={260} spacing="xs">
             {GUIDES.map(({ slug, title, summary }) => (
               <li key={slug}>
-                <Link to={`/help/${slug}`} className="card-link hoverable">
+                <Link to="/help/$guide" params={{ guide: slug }} className="card-link hoverable">
                   <CardTitle>{title}</CardTitle>
                   <Text component="span" c="dimmed">
                     {summary}

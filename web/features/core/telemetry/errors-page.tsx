@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
-import { Link } from '@tanstack/react-router'
 import {
   APP_ERROR_SOURCES,
   APP_ERROR_STATES,
@@ -17,6 +15,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { SOURCE_LABELS, stateBadge } from './error-labels.ts'
 
 const MAX_SEARCH = 200
@@ -36,9 +35,9 @@ const COLUMNS: readonly Column<AppErrorGroup>[] = [
     card: 'title',
     wrap: '420px',
     cell: ({ id, title }) => (
-      <Anchor component={Link} to={`/admin/errors/${id}`} inherit>
+      <AnchorLink to="/admin/errors/$id" params={{ id: String(id) }} inherit>
         {title}
-      </Anchor>
+      </AnchorLink>
     ),
   },
   { id: 'state', label: 'State', cell: (error) => <StateBadge {...stateBadge(error)} /> },

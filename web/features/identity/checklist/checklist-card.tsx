@@ -40,7 +40,7 @@ function NextStep({ progress }: { progress: Progress }) {
   return (
     <Text component="span" truncate fz="sm" visibleFrom="sm">
       Next:{' '}
-      <Link to={next.to} search={(next.search ?? {}) as never}>
+      <Link to={next.to} search={next.search ?? {}}>
         {next.label}
       </Link>
     </Text>

@@ -53,7 +53,7 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: () => void }) {
   return (
     <Link
       to={step.to}
-      search={(step.search ?? {}) as never}
+      search={step.search ?? {}}
       className={`hoverable ${classes.step}`}
       {...(onFollow ? { onClick: onFollow } : {})}
     >

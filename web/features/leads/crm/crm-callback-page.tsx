@@ -1,11 +1,12 @@
-import { Button, Stack } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { finishCrmConsent } from '#contract/leads/crm.ts'
 import { call } from '#web/lib/api.ts'
 import { useConsentReturn } from '#web/lib/use-consent-return.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 
 /** Return address of a CRM's consent page: completes the connection, once. */
 export function CrmCallbackPage() {
@@ -25,9 +26,7 @@ export function CrmCallbackPage() {
           <>
             <Notice tone="danger">{problem}</Notice>
             <div>
-              <Button component={Link} to="/integration/crm">
-                Back to CRM
-              </Button>
+              <ButtonLink to="/integration/crm">Back to CRM</ButtonLink>
             </div>
           </>
         )}

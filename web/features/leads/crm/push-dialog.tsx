@@ -203,7 +203,9 @@ function PushForm({
       <Stack gap="md">
         <Hint>
           {`${formatCount(count, 'lead')} selected${leftOutLabel(counted?.left_out)}. Free. Existing contacts are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
-          <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`}>See what was sent</Link>
+          <Link to="/saved-lists/$listRef/crm" params={{ listRef: listRef(target.type, target.id) }}>
+            See what was sent
+          </Link>
         </Hint>
         <Options connections={connections} selected={selected} options={options} onChange={change} />
         {preview !== null && <PushPreview runId={preview} />}

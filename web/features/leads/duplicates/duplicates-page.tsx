@@ -34,7 +34,7 @@ function Duplicates({ target }: { target: ListTarget }) {
             ? `${formatCount(total, 'possible duplicate')}, ${sure > 0 ? formatNumber(sure) : 'none'} certain`
             : '\u00a0'
         }
-        back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' } as never}
+        back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' }}
         actions={
           sure > 0 && (
             <Button onClick={() => setConfirming(true)}>

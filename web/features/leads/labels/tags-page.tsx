@@ -51,7 +51,7 @@ export function TagsPage() {
       <PageHeader
         title="Tags and source"
         subtitle={current?.name ?? '\u00a0'}
-        back={{ to: `/saved-lists/${listRef(ref.type, ref.id)}`, label: 'Back to the list' } as never}
+        back={{ to: `/saved-lists/${listRef(ref.type, ref.id)}`, label: 'Back to the list' }}
       />
       <Box maw={560} pt="md" pb={40} px="lg">
         {list.isPending && <SkeletonRows rows={3} height={48} label="Loading the list" />}

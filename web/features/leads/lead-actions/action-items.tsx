@@ -1,9 +1,9 @@
 import { Button, type MantineBreakpoint, Menu } from '@mantine/core'
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
-import { Link } from '@tanstack/react-router'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
+import { ButtonLink, MenuLink } from '../../../ui/links.tsx'
 import classes from './action-items.module.css'
 
 interface ActionProps {
@@ -32,9 +32,9 @@ export function ActionButton({ action, target, onAction, busy, primary, ...width
     ...(action.price ? { rightSection: <Price action={action} target={target} /> } : {}),
   }
   return 'link' in action ? (
-    <Button component={Link} to={action.link(target)} {...looks}>
+    <ButtonLink to={action.link(target)} {...looks}>
       {label}
-    </Button>
+    </ButtonLink>
   ) : (
     <Button loading={busy === action.name} onClick={() => onAction(action)} {...looks}>
       {label}
@@ -52,9 +52,9 @@ export function ActionItem({ action, target, onAction, busy: _, primary: __, ...
     rightSection: <Price action={action} target={target} />,
   }
   return 'link' in action ? (
-    <Menu.Item component={Link} to={action.link(target)} {...looks}>
+    <MenuLink to={action.link(target)} {...looks}>
       {label}
-    </Menu.Item>
+    </MenuLink>
   ) : (
     <Menu.Item onClick={() => onAction(action)} {...looks}>
       {label}

@@ -1,7 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
@@ -20,6 +19,7 @@ import { failedLeadsLink, isRunActive } from '#web/lib/run-facts.ts'
 import { useTabState } from '#web/lib/tab-storage.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { useListParts } from '../lead-data/list-parts.ts'
 import { RunBanner } from '../lead-data/run-banner.tsx'
 import {
@@ -56,29 +56,29 @@ function StartedRunStrip({ started, listId, onDismiss, onStarted }: StartedRunSt
       actions={
         <>
           {failed && (
-            <Button component={Link} {...failed} size="compact-xs" variant="default">
+            <ButtonLink {...failed} size="compact-xs" variant="default">
               See which
-            </Button>
+            </ButtonLink>
           )}
           {elsewhere && (
-            <Button
-              component={Link}
-              to={`/saved-lists/${listRef('people', started.listId)}`}
+            <ButtonLink
+              to="/saved-lists/$listRef"
+              params={{ listRef: listRef('people', started.listId) }}
               size="compact-xs"
               variant={active ? 'default' : 'filled'}
             >
               Open the people list
-            </Button>
+            </ButtonLink>
           )}
           {!active && run.kind === 'crm' && listType && (
-            <Button
-              component={Link}
-              to={`/saved-lists/${listRef(listType, listId)}/crm`}
+            <ButtonLink
+              to="/saved-lists/$listRef/crm"
+              params={{ listRef: listRef(listType, listId) }}
               size="compact-xs"
               variant="default"
             >
               See what was sent
-            </Button>
+            </ButtonLink>
           )}
           {!active && run.kind === 'ai_text' && (
             <Suspense>

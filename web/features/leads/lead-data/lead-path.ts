@@ -6,14 +6,13 @@ import type { ListTarget } from './use-leads.ts'
 /** An address in the router's form. */
 export interface Destination {
   to: string
-  /** Typed as never because the router's pages are data and have no typed parameters. */
-  search: () => never
+  search: () => Record<string, unknown>
 }
 
 /** A list's page, with the query it shows. */
 export const listLink = (target: ListTarget, query: GridQuery): Destination => ({
   to: `/saved-lists/${listRef(target.type, target.id)}`,
-  search: () => gridSearch(target.type).write({ ...query, lead: null }) as never,
+  search: () => gridSearch(target.type).write({ ...query, lead: null }),
 })
 
 /** A lead's page, with the list's query for its neighbors. */

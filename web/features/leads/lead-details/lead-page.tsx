@@ -63,7 +63,7 @@ function usePageSteps(target: ListTarget, query: GridQuery, leadId: number) {
     onOpen: (id, page) => {
       const there = { ...query, page }
       const to = id === null ? listLink(target, there) : leadLink(target, there, id)
-      void navigate({ ...to, replace: true, resetScroll: true } as never)
+      void navigate({ ...to, replace: true, resetScroll: true })
     },
   })
   useStepKeys(steps)

@@ -2,13 +2,13 @@ import { ActionIcon, Box, Drawer, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
 import { isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { ActionIconLink } from '../../../ui/links.tsx'
 import type { Destination } from '../lead-data/lead-path.ts'
 import { leadTitle } from '../lead-data/lead-value.ts'
 import { useListParts } from '../lead-data/list-parts.ts'
@@ -52,9 +52,9 @@ const KEYS: readonly KeyHelp[] = [
 function PanelHead({ link, onClose }: Pick<LeadPanelProps, 'link' | 'onClose'>) {
   return (
     <>
-      <ActionIcon component={Link} {...link} variant="subtle" color="gray" aria-label="Open full page">
+      <ActionIconLink {...link} variant="subtle" color="gray" aria-label="Open full page">
         <IconMaximize size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </ActionIconLink>
       <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -20,6 +20,7 @@ import { TabLinks } from '#web/ui/tab-links.tsx'
 import { TagLinks } from '#web/ui/tag-chips.tsx'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import { When } from '#web/ui/when.tsx'
+import { MenuLink } from '../../../ui/links.tsx'
 import { ActionButton, ActionItem } from '../lead-actions/action-items.tsx'
 import { nextStep } from '../lead-actions/next-step.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
@@ -82,9 +83,9 @@ interface ListActionItemProps {
 function ListActionItem({ action, list, onAction }: ListActionItemProps) {
   const leftSection = <action.icon size={14} stroke={1.75} aria-hidden />
   return 'link' in action ? (
-    <Menu.Item component={Link} to={action.link(list)} leftSection={leftSection}>
+    <MenuLink to={action.link(list)} leftSection={leftSection}>
       {action.label}
-    </Menu.Item>
+    </MenuLink>
   ) : (
     <Menu.Item onClick={onAction} leftSection={leftSection}>
       {action.label}

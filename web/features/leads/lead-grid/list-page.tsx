@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
-import { Link } from '@tanstack/react-router'
 import { showList } from '#contract/leads/lists.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -9,6 +7,7 @@ import { useRecent } from '#web/lib/recent.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { type ListParts, ListPartsContext } from '../lead-data/list-parts.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { ListScreen } from './list-screen.tsx'
@@ -20,9 +19,9 @@ function MissingList() {
       level={1}
       icon={IconListSearch}
       action={
-        <Button component={Link} to="/lead-search/saved-lists" variant="default">
+        <ButtonLink to="/lead-search/saved-lists" variant="default">
           Go to Saved Lists
-        </Button>
+        </ButtonLink>
       }
     >
       It may have been deleted, or the link is incomplete.

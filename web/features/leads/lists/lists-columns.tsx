@@ -1,7 +1,6 @@
-import { ActionIcon, Anchor, Group, Progress, Text } from '@mantine/core'
+import { ActionIcon, Group, Progress, Text } from '@mantine/core'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
-import { Link } from '@tanstack/react-router'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { List } from '#contract/leads/lists.ts'
@@ -14,6 +13,7 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TagButtons } from '#web/ui/tag-chips.tsx'
 import { When } from '#web/ui/when.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import classes from './saved-lists-page.module.css'
 
 interface PinButtonProps {
@@ -99,9 +99,9 @@ export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<Li
       ) : (
         <span className={classes.name}>
           <PinButton list={list} onPin={(pinned) => onPin(list, pinned)} />
-          <Anchor component={Link} to={pathOf(list)} underline="hover" c="var(--app-heading)" inherit>
+          <AnchorLink to={pathOf(list)} underline="hover" c="var(--app-heading)" inherit>
             {list.name}
-          </Anchor>
+          </AnchorLink>
           <TagButtons tags={list.tags} onTag={onTag} />
         </span>
       ),

@@ -5,7 +5,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { BIN_DAYS } from '#contract/core/constants.ts'
 import { createList, type List, lists } from '#contract/leads/lists.ts'
@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { pin } from './list-mutations.ts'
 import { ListMenu, listColumns } from './lists-columns.tsx'
 import { useListFilters } from './lists-filters.ts'
@@ -54,9 +55,7 @@ function NoLists({ view, onSample, sampleBusy }: NoListsProps) {
       title="Your first list is one search away"
       action={
         <>
-          <Button component={Link} to="/lead-search/new-search">
-            Start a search
-          </Button>
+          <ButtonLink to="/lead-search/new-search">Start a search</ButtonLink>
           <Button variant="default" loading={sampleBusy} onClick={onSample}>
             Try with sample data (0 credits)
           </Button>
@@ -111,17 +110,12 @@ function Views({ view, onView, children }: ViewsProps) {
 
 const newLists = (
   <>
-    <Button
-      component={Link}
-      to="/lead-search/import"
-      variant="default"
-      leftSection={<IconUpload aria-hidden />}
-    >
+    <ButtonLink to="/lead-search/import" variant="default" leftSection={<IconUpload aria-hidden />}>
       Import leads
-    </Button>
-    <Button component={Link} to="/lead-search/new-search" leftSection={<IconPlus aria-hidden />}>
+    </ButtonLink>
+    <ButtonLink to="/lead-search/new-search" leftSection={<IconPlus aria-hidden />}>
       New search
-    </Button>
+    </ButtonLink>
   </>
 )
 

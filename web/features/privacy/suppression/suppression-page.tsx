@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { Link } from '@tanstack/react-router'
 import {
   removeSuppression,
   SUPPRESSION_KINDS,
@@ -20,6 +19,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { KIND_LABELS } from './suppression-labels.ts'
@@ -80,9 +80,9 @@ export function SuppressionPage() {
         <>
           {erases && (
             <>
-              <Button component={Link} to="/suppression/erasures" variant="default">
+              <ButtonLink to="/suppression/erasures" variant="default">
                 Erasure reports
-              </Button>
+              </ButtonLink>
               <Button variant="default" onClick={() => show((state) => <EraseDialog {...state} />)}>
                 Erase a person
               </Button>

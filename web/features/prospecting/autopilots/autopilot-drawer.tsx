@@ -73,7 +73,9 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
           {list_name === null ? (
             'In the trash'
           ) : (
-            <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
+            <Link to="/saved-lists/$listRef" params={{ listRef: listRef(type, list_id) }}>
+              {list_name}
+            </Link>
           )}
         </SumLine>
         <SumLine label="Schedule">{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</SumLine>

@@ -35,7 +35,7 @@ export function AutopilotCreatePage() {
     body: (values) => ({ ...autopilotBody(values), list_id: values.list_id as number }),
     check: (values): Record<string, string> =>
       values.list_id === null ? { list_id: MESSAGES.required } : {},
-    onSuccess: ({ data }) => navigate({ to: LIST, search: { autopilot: data.id } as never }),
+    onSuccess: ({ data }) => navigate({ to: LIST, search: { autopilot: data.id } }),
   })
   return (
     <>
@@ -60,7 +60,7 @@ function EditForm({ autopilot }: { autopilot: Autopilot }) {
     initial: valuesOf(autopilot) as FormValues,
     params: { id: autopilot.id },
     body: (values) => ({ ...autopilotBody(values), version: autopilot.version }),
-    onSuccess: () => navigate({ to: LIST, search: { autopilot: autopilot.id } as never }),
+    onSuccess: () => navigate({ to: LIST, search: { autopilot: autopilot.id } }),
   })
   return (
     <div className={classes.form}>

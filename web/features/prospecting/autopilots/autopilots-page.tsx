@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
@@ -7,7 +6,7 @@ import IconResume from '@tabler/icons-react/dist/esm/icons/IconPlayerTrackNext.m
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import {
   type Autopilot,
   autopilots,
@@ -32,6 +31,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { AutopilotDrawer } from './autopilot-drawer.tsx'
 import { resultLabel, scheduleLabel, stateBadge } from './autopilot-labels.ts'
 
@@ -124,9 +124,9 @@ function useActions() {
 }
 
 const ADD = (
-  <Button component={Link} to="/autopilot/create" leftSection={<IconPlus aria-hidden />}>
+  <ButtonLink to="/autopilot/create" leftSection={<IconPlus aria-hidden />}>
     New autopilot
-  </Button>
+  </ButtonLink>
 )
 
 /** Lists autopilots with their next run and last result. */

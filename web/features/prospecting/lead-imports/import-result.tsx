@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { undoChange } from '#contract/leads/lead-edits.ts'
@@ -19,6 +18,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 
 const COUNT_LABELS: CountLabel[] = [
   { name: 'imported', label: 'imported' },
@@ -148,13 +148,13 @@ function After({
       {not_imported.length > 0 && <p>{`Columns not imported: ${not_imported.join(', ')}`}</p>}
       <Group gap="xs">
         {target && (
-          <Button
-            component={Link}
-            to={`/saved-lists/${listRef(target.type, target.id)}`}
+          <ButtonLink
+            to="/saved-lists/$listRef"
+            params={{ listRef: listRef(target.type, target.id) }}
             variant={undone_at === null ? 'filled' : 'default'}
           >
             Open list
-          </Button>
+          </ButtonLink>
         )}
         {target && undone_at === null && <FindEmails target={target} opensAtOnce={opensAtOnce} />}
         <Rejected run={run} />

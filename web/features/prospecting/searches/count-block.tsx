@@ -1,11 +1,11 @@
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { wordFor } from '#contract/core/plural.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { Hint } from '#web/ui/hint.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { countNotes, type SkippedEntry, skippedLabels } from './count-notes.ts'
 import { MissingKey, useMissingKeys } from './missing-key.tsx'
 import { websiteFigures } from './search-draft.ts'
@@ -37,9 +37,9 @@ function NoData({ type }: { type: ListTypeId }) {
         {`${EMPTY[type] ?? 'There is no data to search yet.'} ${isAdmin ? 'Import some' : 'Ask your administrator to import some'}, or use sample data.`}
       </Hint>
       {isAdmin && (
-        <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
+        <ButtonLink to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
           Import data
-        </Button>
+        </ButtonLink>
       )}
     </Box>
   )

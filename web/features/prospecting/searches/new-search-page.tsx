@@ -1,6 +1,5 @@
 import { Alert, Box, Button, Stack } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { showList } from '#contract/leads/lists.ts'
@@ -12,6 +11,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
 import classes from './new-search-page.module.css'
@@ -84,15 +84,14 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
           ? { back: { to: `/saved-lists/${listRef(into.type, into.id)}`, label: 'Back to the list' } }
           : {})}
         actions={
-          <Button
-            component={Link}
+          <ButtonLink
             to="/lead-search/import"
-            search={(() => (into ? { list: listRef(into.type, into.id) } : { type: draft.type })) as never}
+            search={into ? { list: listRef(into.type, into.id) } : { type: draft.type }}
             variant="default"
             leftSection={<IconUpload aria-hidden />}
           >
             Import a file
-          </Button>
+          </ButtonLink>
         }
       />
       <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>

@@ -4,7 +4,6 @@ import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { corpusSources } from '#contract/sources/corpus.ts'
@@ -22,6 +21,7 @@ import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { areaLabel, differenceLabel, scheduleLabel } from './source-labels.ts'
 import { SourceRun } from './source-run.tsx'
@@ -169,14 +169,9 @@ export function SourcesTable({ onFetch }: { onFetch: () => void }) {
             action={
               <>
                 <Button onClick={onFetch}>Fetch places</Button>
-                <Button
-                  component={Link}
-                  to="/lead-search/new-search"
-                  search={{ source: 'sample' } as never}
-                  variant="default"
-                >
+                <ButtonLink to="/lead-search/new-search" search={{ source: 'sample' }} variant="default">
                   Try sample data
-                </Button>
+                </ButtonLink>
               </>
             }
           >

@@ -1,6 +1,5 @@
-import { Box, Button, Group, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Box, Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { HIT_RATE_MEANING, sourceStats } from '#contract/sources/source-stats.ts'
 import { formatNumber, formatShare } from '#web/lib/format.ts'
@@ -9,6 +8,7 @@ import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { MEASURES, type Measure, weekLabel, weekSeries } from './source-figures.ts'
 import { StatsTable } from './stats-table.tsx'
 
@@ -50,9 +50,9 @@ export function StatsSection() {
               icon={IconChartBar}
               title="No lookups in this period"
               action={
-                <Button component={Link} to="/lead-search/new-search" search={{ type: 'single' } as never}>
+                <ButtonLink to="/lead-search/new-search" search={{ type: 'single' }}>
                   Search company websites
-                </Button>
+                </ButtonLink>
               }
             >
               Search domains or find emails for a list. You’ll see how often each source has a result and how

@@ -1,12 +1,12 @@
 import { ActionIcon, Box, Button, Popover, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
-import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ROW_HEIGHTS, type RowHeight } from '#contract/leads/views.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Tip } from '#web/ui/tip.tsx'
+import { ButtonLink } from '../../../../ui/links.tsx'
 import {
   defaultColumns,
   isShown,
@@ -138,9 +138,9 @@ function ChooserBody({ type }: { type: ListTypeId }) {
       >
         Reset columns
       </Button>
-      <Button component={Link} to="/lead-search/custom-fields" variant="subtle" color="gray" fullWidth>
+      <ButtonLink to="/lead-search/custom-fields" variant="subtle" color="gray" fullWidth>
         Custom fields
-      </Button>
+      </ButtonLink>
     </>
   )
 }

@@ -2,13 +2,13 @@ import { Box, Button } from '@mantine/core'
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { List } from '#contract/leads/lists.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { ButtonLink } from '../../../../ui/links.tsx'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
 import {
   EMPTY_QUERY,
@@ -95,9 +95,12 @@ function EmptyList({ target, query, onChange }: Omit<EmptyGridProps, 'running'>)
       icon={IconUsers}
       title="No leads yet"
       action={
-        <Button component={Link} to={`/saved-lists/${listRef(target.type, target.id)}/new-search`}>
+        <ButtonLink
+          to="/saved-lists/$listRef/new-search"
+          params={{ listRef: listRef(target.type, target.id) }}
+        >
           Add leads
-        </Button>
+        </ButtonLink>
       }
     >
       Leads from your searches appear here.

@@ -1,6 +1,5 @@
 import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import IconArrowsJoin from '@tabler/icons-react/dist/esm/icons/IconArrowsJoin.mjs'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { corpusSources } from '#contract/sources/corpus.ts'
 import { DUPLICATE_STATES, type DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
@@ -12,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type ListFilter, ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { ButtonLink } from '../../../../ui/links.tsx'
 import { CorpusTabs } from '../corpus-tabs.tsx'
 import { PlaceDuplicateCard } from './duplicate-card.tsx'
 import { type DuplicatePair, STATE_LABELS } from './duplicate-labels.ts'
@@ -86,9 +86,9 @@ function NoDuplicates({ query, onReset }: { query: Query; onReset: () => void })
       icon={IconArrowsJoin}
       title={query.state === 'possible' ? 'Nothing to review' : 'No pairs here'}
       action={
-        <Button component={Link} to="/admin/corpus" variant="default">
+        <ButtonLink to="/admin/corpus" variant="default">
           Import a source
-        </Button>
+        </ButtonLink>
       }
     >
       When two sources list the same business, you compare both records here.

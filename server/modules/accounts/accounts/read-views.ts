@@ -62,6 +62,7 @@ declare module '#server/platform/db/tables.ts' {
       /** Access level; `closed` while the account waits to be deleted. */
       access: ColumnType<'full' | 'read_only' | 'locked' | 'closed', never, never>
     }
+    /** The package of an account, also while its subscription is cancelled or past due. */
     active_plan: {
       account_id: Shown<number>
       plan_version_id: Shown<number>
@@ -69,6 +70,7 @@ declare module '#server/platform/db/tables.ts' {
       period_end: Shown<Date | null>
     } & ReadOnly<
       PlanVersionInfoRow,
+      | 'name'
       | 'seats'
       | 'credit_prices'
       | 'log_in_as'
@@ -77,8 +79,6 @@ declare module '#server/platform/db/tables.ts' {
       | 'ai_own_key_credits_per_1000_tokens'
       | 'training_tokens'
     >
-    /** The current or last package of the account. */
-    account_package: { account_id: Shown<number> } & ReadOnly<PlanVersionInfoRow, 'name'>
     realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
   }
 }

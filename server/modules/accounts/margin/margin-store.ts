@@ -39,7 +39,7 @@ export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, piec
   sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, package, credits,
       retail, wholesale, provider_cost, currency)
     select ${accountId}::bigint, s.seller, s.customer, ${runId}::bigint, ${chargeKind},
-      (select name from account_package where account_id = ${accountId}), ${sign} * sum(p.n), ${sign} * sum(p.n * s.price),
+      (select name from active_plan where account_id = ${accountId}), ${sign} * sum(p.n), ${sign} * sum(p.n * s.price),
       ${sign} * sum(case when s.currency is not distinct from s.cost_currency then p.n * s.cost else 0 end),
       ${sign} * sum(p.n * g.provider_cost), coalesce(s.currency, s.cost_currency)
     from unnest(${pieces.map(({ grantId }) => grantId)}::bigint[], ${pieces.map(({ amount }) => amount)}::bigint[])
@@ -57,7 +57,7 @@ export const insertFee = (
   sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, package, credits,
       retail, wholesale, provider_cost, currency)
     values (${fee.accountId}, ${fee.sellerId}, ${fee.accountId}, 0, 'payment_fee',
-      (select name from account_package where account_id = ${fee.accountId}), 0, 0, ${fee.minor}, 0, ${fee.currency})`.execute(
+      (select name from active_plan where account_id = ${fee.accountId}), 0, 0, ${fee.minor}, 0, ${fee.currency})`.execute(
     db,
   )
 

@@ -401,7 +401,7 @@ it('a trial and a package without credits change within the period, and sellers 
   const seated = await signedIn(plain)
   await asCustomer(changePlan, { body: { package_id: plainer } }, seated)
   const nameOf = async (accountId: number) =>
-    (await s.rows(`select name from account_package where account_id = ${accountId}`))[0]?.name
+    (await s.rows(`select name from active_plan where account_id = ${accountId}`))[0]?.name
   expect([await nameOf(trying.accountId), await nameOf(seated.accountId)]).toEqual(['Pro', 'More seats'])
 
   const act = (action: 'cancel' | 'close') =>

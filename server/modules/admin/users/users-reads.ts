@@ -105,4 +105,4 @@ export async function pageOfUsers(db: Db, query: UsersQuery) {
 }
 
 export const packageOf = async (db: Db, accountId: number): Promise<string | null> =>
-  (await findRow(db, 'account_package', { account_id: accountId }, ['name']))?.name ?? null
+  (await findRow(db, 'active_plan', { account_id: accountId }, ['name']))?.name ?? null

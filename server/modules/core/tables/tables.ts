@@ -240,6 +240,7 @@ export const READ_VIEWS: readonly ReadView[] = [
   view('active_plan', 'accounts/accounts'),
   view('realm_info', 'accounts/accounts'),
   view('plan_version_info', 'accounts/plans'),
+  // Nobody reads it: a migration of a later release drops it.
   view('account_package', 'accounts/accounts'),
   view('subscription_info', 'accounts/subscriptions'),
   view('subscription_change_info', 'accounts/subscriptions'),

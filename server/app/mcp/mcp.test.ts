@@ -194,11 +194,13 @@ describe('a search', () => {
     for (const agent of [other, stranger])
       expect((await agent.use('search_start', { quote_id })).error.code).toBe('quote_expired')
     expect((await agent.use('enrich_start', { quote_id })).error.code).toBe('quote_expired')
+    for (const other of ['kT3', '0', String(Number(quote_id) + 1000)])
+      expect((await agent.use('search_start', { quote_id: other })).error.code).toBe('quote_expired')
     expect((await agent.use('search_start', { quote_id, search: {} })).error).toMatchObject({
       code: 'validation_failed',
       what_to_do: 'Correct the arguments and call again.',
     })
-    await sql`update agent_quote set expires_at = now() - interval '1 second'`.execute(t.app.database.db)
+    await sql`update quote set expires_at = now() - interval '1 second'`.execute(t.app.database.db)
     expect((await agent.use('search_start', { quote_id })).error).toMatchObject({
       code: 'quote_expired',
       what_to_do: 'Request a new quote and show its price.',
@@ -208,7 +210,9 @@ describe('a search', () => {
 
   it('checks the price again before it starts', async () => {
     const { quote_id } = await agent.use('search_quote', { type: 'local', search: PUBS })
-    await sql`update agent_quote set unit_cost = 0 where used_at is null`.execute(t.app.database.db)
+    await sql`update quote set reply = jsonb_set(reply, '{unit_cost}', '0') where tool is not null`.execute(
+      t.app.database.db,
+    )
     expect((await agent.use('search_start', { quote_id })).error.message).toContain(
       'from 0 to 1 credits each',
     )
@@ -225,7 +229,9 @@ describe('a search', () => {
 describe('a quoted price', () => {
   it('may have fallen since', async () => {
     const { quote_id } = await agent.use('search_quote', { type: 'local', search: PUBS })
-    await sql`update agent_quote set unit_cost = 5 where used_at is null`.execute(t.app.database.db)
+    await sql`update quote set reply = jsonb_set(reply, '{unit_cost}', '5') where tool is not null`.execute(
+      t.app.database.db,
+    )
     expect((await agent.use('search_start', { quote_id })).run_id).toBeGreaterThan(0)
   })
 

@@ -1,11 +1,10 @@
 import {
   attachRun,
-  issueAgentQuote,
-  readAgentQuote,
-  redeemAgentQuote,
-  releaseAgentQuote,
+  keepForTool,
+  readForTool,
+  redeemQuote,
+  releaseQuote,
 } from '#server/modules/core/quotes/index.ts'
-import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
@@ -17,20 +16,16 @@ export interface Priced {
   unit_cost: number
 }
 
-/** Stores a price for ten minutes and returns it for an agent. */
+/** Keeps a quote for the tool that may spend it, and returns its price for an agent. */
 export async function storePrice(
   { db, actor }: Caller,
   tool: string,
   request: Record<string, unknown>,
-  { credits, unit_cost }: Priced,
+  { id, credits }: Priced,
 ) {
-  const { id, expiresAt } = await issueAgentQuote(db, actor, tool, {
-    request,
-    max_credits: credits.max,
-    unit_cost,
-  })
+  const { expiresAt } = await keepForTool(db, actor, id, { tool, request })
   return {
-    quote_id: id,
+    quote_id: String(id),
     price: priceText(credits),
     max_credits: credits.max,
     daily_limit_of_key: actor.credential.dailyCredits ?? null,
@@ -68,27 +63,28 @@ export async function spendQuoted<Request>(
   { tool, quoteTool, quoteId, price, start }: Spending<Request>,
 ) {
   if (!quoteId) throw quoteFirst(tool, quoteTool)
-  const quote = await readAgentQuote(db, actor, tool, quoteId)
+  // Anything else is an id of no quote.
+  const id = /^\d{1,15}$/.test(quoteId) ? Number(quoteId) : 0
+  const { request: quoted, figures } = await readForTool<Omit<Priced, 'id'>>(db, actor, id, tool)
+  const { max } = figures.credits
   const limit = actor.credential.dailyCredits ?? null
-  if (quote.max_credits > 0 && limit === null)
+  if (max > 0 && limit === null)
     throw new AppError(
       'credit_cap_reached',
       'This API key has no daily credit limit, and agents may spend only with one. Ask the person to create a key with a limit in Profile settings, API keys',
     )
-  const request = quote.request as Request
+  const request = quoted as Request
   const now = await price(request)
-  if (now.unit_cost > quote.unit_cost)
+  if (now.unit_cost > figures.unit_cost)
     throw new AppError(
       'quote_expired',
-      `The price has changed from ${quote.unit_cost} to ${now.unit_cost} credits each. Call ${quoteTool} again and show the new price`,
+      `The price has changed from ${figures.unit_cost} to ${now.unit_cost} credits each. Call ${quoteTool} again and show the new price`,
     )
-  await redeemAgentQuote(db, actor, quoteId)
-  const run = await start(request, now, quote.max_credits, `agent-${hashToken(quoteId)}`).catch(
-    async (error) => {
-      if (isRefusal(error)) await releaseAgentQuote(db, actor, quoteId)
-      throw error
-    },
-  )
-  await attachRun(db, actor, quoteId, run.id)
-  return { price: priceText({ expected: quote.max_credits, max: quote.max_credits }) }
+  await redeemQuote(db, actor, id)
+  const run = await start(request, now, max, `agent-quote-${id}`).catch(async (error) => {
+    if (isRefusal(error)) await releaseQuote(db, actor, id)
+    throw error
+  })
+  await attachRun(db, actor, id, run.id)
+  return { price: priceText({ expected: max, max }) }
 }

@@ -139,6 +139,7 @@ export const TABLES: readonly Table[] = [
   tenant('charge', 'accounts/wallet'),
   tenant('reservation', 'accounts/wallet'),
   tenant('quote', 'core/quotes'),
+  // Nothing is added to it: a migration of a later release drops it.
   tenant('agent_quote', 'core/quotes', { erasure: 'skip' }),
   tenant('run', 'activity/runs', { archive: true }),
   tenant('list', 'leads/lists', { archive: true }),

@@ -238,14 +238,3 @@ export async function importLeads(
     emails: gained + arrived.filter(({ has }) => has).length,
   }
 }
-
-export const leadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
-  db
-    .selectFrom('lead')
-    .select(store.LEAD_COLUMNS)
-    .where('account_id', '=', accountId)
-    .where('list_id', '=', listId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()

@@ -36,7 +36,7 @@ export {
 export { EXPIRED_BATCH, expireValuesIn, findListsWithExpired, type ListPlace } from './expire-values.ts'
 export { withoutSuppressed } from './fill-leads.ts'
 export { hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from './hidden-leads.ts'
-export { importLeads, leadsAfter } from './import-leads.ts'
+export { importLeads } from './import-leads.ts'
 export { labelNames } from './labels/label-conditions.ts'
 export {
   copyLabel,
@@ -80,11 +80,11 @@ export {
 } from './lead-writes.ts'
 export { leadOfEntity, leadsOfEmail, leadsOfProfile, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
 export {
-  activeLeadsAfter,
   fieldsIn,
   filteredLeads,
   type LeadPlace,
   type LeadScope,
+  leadsAfter,
   leadsOfEveryList,
   orderedLeads,
 } from './leads-reads.ts'

@@ -224,16 +224,20 @@ export async function selectedIds(
   return ids
 }
 
-/** Active leads of a list with every column and their labels, by id. */
-export const activeLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
-  db
+/** A list's leads with their labels, by id; `withDeleted` for an import, which brings leads back. */
+export function leadsAfter(
+  db: Db,
+  { accountId, listId, after, limit }: { accountId: number; listId: number; after: number; limit: number },
+  { withDeleted = false } = {},
+) {
+  const query = db
     .selectFrom('lead')
-    .selectAll('lead')
+    .select(LEAD_COLUMNS)
     .select(labelNames(accountId).as('labels'))
-    .where('lead.account_id', '=', accountId)
-    .where('lead.list_id', '=', listId)
-    .where('lead.deleted_at', 'is', null)
-    .where('lead.id', '>', after)
-    .orderBy('lead.id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(limit)
-    .execute()
+  return (withDeleted ? query : query.where('deleted_at', 'is', null)).execute()
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { csvFile, type ExportShape, exportFields } from '#server/modules/leads/exports/index.ts'
-import { activeLeadsAfter, fieldsIn, type LeadRow } from '#server/modules/leads/leads/index.ts'
+import { fieldsIn, leadsAfter } from '#server/modules/leads/leads/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type PARTS, readPart } from './account-parts.ts'
 import type { Archive } from './archive.ts'
@@ -41,16 +41,14 @@ export async function archiveLeads(
   const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
   const shape: ExportShape = { fields, provenance: true, list }
   for (let part = 1, after = 0; ; part += 1) {
-    const rows = await activeLeadsAfter(ctx.db, accountId, list.id, after, AT_ONCE)
+    const rows = await leadsAfter(ctx.db, { accountId, listId: list.id, after, limit: AT_ONCE })
     if (rows.length === 0 && part > 1) return
     const csv = csvFile(shape, '')
-    for (const row of rows) csv.write(row as unknown as LeadRow)
+    for (const row of rows) csv.write(row)
     const now = ctx.clock.now()
     const file = `${folderOf(list)}/${numbered('leads', part)}`
     await archive.add(`${file}.csv`, String(csv.end()), now)
-    const records = rows.map(({ account_id, search, deleted_at, ...lead }: Record<string, unknown>) =>
-      line(lead),
-    )
+    const records = rows.map(({ account_id, deleted_at, ...lead }) => line(lead))
     await archive.add(`${file}.ndjson`, records.join(''), now)
     await moved(rows.length)
     if (rows.length < AT_ONCE) return

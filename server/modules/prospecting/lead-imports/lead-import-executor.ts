@@ -121,7 +121,7 @@ async function lockEntry(db: Db, run: Run): Promise<number> {
 const takeTurn = (db: Db, { account_id }: Run) =>
   sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${account_id}::int)`.execute(db)
 
-/** Stores keys of the list's current leads, before rows are compared with them. */
+/** Stores keys of the list’s leads, before rows are compared with them. */
 async function learnList(ctx: Context, context: RunContext<typeof leadImportRun>): Promise<void> {
   const type = context.run.input.type as ListTypeId
   let learnt = cursorOf(context.run).learnt ?? 0
@@ -129,7 +129,8 @@ async function learnList(ctx: Context, context: RunContext<typeof leadImportRun>
     const after = learnt
     await context.step(async (run) => {
       await takeTurn(ctx.db, run)
-      const rows = await leadsAfter(ctx.db, run.account_id, run.list_id as number, after, BATCH_ROWS)
+      const page = { accountId: run.account_id, listId: run.list_id as number, after, limit: BATCH_ROWS }
+      const rows = await leadsAfter(ctx.db, page, { withDeleted: true })
       const known = rows.map((lead) => {
         const values = LIST_TYPES[type].fields.map((field) => [field.name, fieldValue(lead, field)])
         return { entityId: lead.entity_id, aliases: leadKeys(type, Object.fromEntries(values)).learn }

@@ -103,8 +103,8 @@ export {
 } from './leads-store.ts'
 export { countExpiring, noteRetentions } from './note-expiry.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { type EntityRules, resolveEntities } from './resolve-entities.ts'
 export { retentionNoted, suppressedEmails, suppressedLeads, suppressesNothing } from './signals.ts'
-export { storeEntities } from './store-entities.ts'
 export { writeScores } from './write-scores.ts'
 
 export const leadsModule = defineModule({

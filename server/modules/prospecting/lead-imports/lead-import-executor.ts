@@ -28,7 +28,7 @@ import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
 import { spareCells } from './plan-columns.ts'
 import { OPTED_OUT, planRows, type RowPlan, readRow, type Values } from './read-row.ts'
-import { resolveEntities } from './resolve-entities.ts'
+import { resolveRows } from './resolve-rows.ts'
 import { peopleOptedOut } from './signals.ts'
 import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'
 
@@ -181,7 +181,7 @@ async function writeBatch(
     .filter((_, n) => isSuppressed[n])
     .map(({ at }) => ({ line: at, reason: SUPPRESSED, cells: [] }))
   const rejected = [...(await withoutSuppressedCells(ctx, run, batch.rejected)), ...suppressed]
-  const entities = await resolveEntities(ctx.db, accountId, input.type as ListTypeId, allowed)
+  const entities = await resolveRows(ctx.db, accountId, input.type as ListTypeId, allowed)
   const { rows } = await sql<{ now: Date }>`select now()`.execute(ctx.db)
   const now = (rows[0] as { now: Date }).now
   const dated = input.dated === null ? now : new Date(Math.min(Date.parse(input.dated), now.getTime()))

@@ -1,5 +1,11 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { findAliases, findKnownEntities, leadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
+import {
+  type EntityRules,
+  findKnownEntities,
+  type LeadKeys,
+  leadKeys,
+  resolveEntities,
+} from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -7,76 +13,22 @@ import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 type Found = Pick<SourceLead, 'key' | 'values' | 'isJoined'>
 
-/** An entity by id, or by key until it has one. */
-type Entity = number | string
-
-/** A lead's lookup key, and its aliases. */
-interface Aliases {
-  find: readonly string[]
-  learn: readonly string[]
-}
-
-/** How leads of a list type are identified. */
-interface Rules {
-  type: ListTypeId
-  /** @param isNew the lead goes by its own key */
-  aliasesOf(lead: Found, isNew: boolean): Aliases
-  keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
-  /** Decides whether an entity with a lead's alias can be the lead. */
-  judge?(ids: readonly number[]): Promise<(lead: Found, entity: Entity) => boolean>
-}
-
-/**
- * Entities of a source's leads: the account's with the same key, with the same aliases, with another key, or new
- * ones. In the caller's transaction.
- * @returns entity ids by the keys of the leads
- */
+/** Entities of a source's leads, by the keys of the leads. In the caller's transaction. */
 async function resolve(
   ctx: Context,
   accountId: number,
   found: readonly Found[],
-  { type, aliasesOf, keysOf, judge }: Rules,
+  rules: Omit<EntityRules<Found>, 'keyOf' | 'known'>,
 ): Promise<Map<string, number>> {
-  const known = await findKnownEntities(
-    ctx,
-    accountId,
-    type,
-    found.map(({ key }) => key),
-  )
-  const aliases = await findAliases(
-    ctx.db,
-    accountId,
-    type,
-    found.flatMap((lead) => aliasesOf(lead, false).find),
-  )
-  const accepts = (await judge?.([...new Set(aliases.values())])) ?? (() => true)
-  const unknown = found.filter(({ key }) => !known.has(key))
-  const other = new Map([...((await keysOf?.(unknown)) ?? [])].map(([at, key]) => [unknown[at]?.key, key]))
-  // A new one is represented by the batch's first key until it has an id.
-  const seen = new Map<string, Entity>()
-  const resolved = found.map((lead): Entity => {
-    const { find } = aliasesOf(lead, false)
-    const matches = [...find.map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead.key)]
-    const own =
-      known.get(lead.key) ?? matches.find((item) => item !== undefined && accepts(lead, item)) ?? lead.key
-    for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
-    return own
-  })
-  const entities = await storeEntities(
-    ctx.db,
-    accountId,
-    type,
-    resolved.map((entity, n) => {
-      const lead = found[n] as Found
-      return { entity, aliases: aliasesOf(lead, entity === lead.key).learn }
-    }),
-  )
-  return new Map(found.map(({ key }, n) => [key, entities[n] as number]))
+  const keys = found.map(({ key }) => key)
+  const known = await findKnownEntities(ctx, accountId, rules.type, keys)
+  const ids = await resolveEntities(ctx.db, accountId, found, { ...rules, keyOf: ({ key }) => key, known })
+  return new Map(keys.map((key, n) => [key, ids[n] as number]))
 }
 
 /** Keys of each lead, computed once. */
-function memoizedKeys(type: ListTypeId): (lead: Found) => Aliases {
-  const known = new Map<Found, Aliases>()
+function memoizedKeys(type: ListTypeId): (lead: Found) => LeadKeys {
+  const known = new Map<Found, LeadKeys>()
   return (lead) => {
     const aliases = known.get(lead) ?? leadKeys(type, lead.values)
     known.set(lead, aliases)
@@ -133,7 +85,7 @@ export function resolvePlaces(
   isShared: boolean,
 ): Promise<Map<string, number>> {
   const keysOf = memoizedKeys('local')
-  const aliasesOf = (lead: Found, isNew: boolean): Aliases => {
+  const aliasesOf = (lead: Found, isNew: boolean): LeadKeys => {
     const { find, learn } = keysOf(lead)
     if (lead.isJoined) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }
     return { find: find.map(byVendor), learn: isShared ? learn : [] }
@@ -141,7 +93,7 @@ export function resolvePlaces(
   return resolve(ctx, accountId, found, {
     type: 'local',
     aliasesOf,
-    keysOf: (unknown) => corpusOf(ctx.db, unknown),
+    otherKeys: (unknown) => corpusOf(ctx.db, unknown),
     async judge(ids) {
       const keys = await keysOfEntities(ctx.db, accountId, ids)
       const used = new Set<string>()

@@ -1,4 +1,5 @@
 import type { CustomerEventType } from '#contract/activity/webhook-events.ts'
+import { activeOwner } from '#server/modules/core/tables/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import type { EventFacts } from './deliveries-store.ts'
@@ -27,14 +28,10 @@ export async function emitCustomerEvent(
 export async function findCustomer(db: Db, sellerId: number, customerId: number) {
   const row = await db
     .selectFrom('account_node as a')
-    .leftJoin('member as u', (join) =>
-      join.onRef('u.account_id', '=', 'a.id').on('u.is_owner', '=', true).on('u.state', '=', 'active'),
-    )
-    .select(['a.id', 'a.name', 'u.email'])
+    .leftJoinLateral(activeOwner(db, 'a.id').select('u.email').as('owner'), (join) => join.onTrue())
+    .select(['a.id', 'a.name', 'owner.email'])
     .where('a.id', '=', customerId)
     .where('a.parent_id', '=', sellerId)
-    .orderBy('u.id')
-    .limit(1)
     .executeTakeFirst()
   return row ?? null
 }

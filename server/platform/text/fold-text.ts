@@ -34,5 +34,9 @@ export function foldText(text: string): string {
     .trim()
 }
 
+/** A pattern for texts that `foldText` has folded, from one written with accents. */
+export const foldPattern = (pattern: RegExp): RegExp =>
+  new RegExp(pattern.source.normalize('NFKD').replace(MARKS, ''))
+
 /** `foldText` in one word, for names that are written with and without spaces: `"Acme Inc."` becomes `"acmeinc"`. */
 export const foldToWord = (text: string): string => foldText(text).replaceAll(' ', '')

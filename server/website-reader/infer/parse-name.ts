@@ -1,3 +1,4 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
 import { GENERATIONS, PARTICLES, TITLES_AFTER, TITLES_BEFORE } from '../people/words/name-titles.ts'
 
 /** A person's name in parts, as written. */
@@ -185,17 +186,12 @@ const isParticle = (token: string): boolean =>
   (token === token.toLowerCase() && PARTICLES.has(token)) || CAPITAL_PARTICLES.has(keyOf(token))
 
 function isVietnameseOrder(tokens: string[]): boolean {
-  const bare = (token = '') =>
-    token
-      .normalize('NFD')
-      .replace(/\p{M}+/gu, '')
-      .replace(/[đĐ]/g, 'd')
-      .toLowerCase()
+  const bare = tokens.map(foldText)
   return (
-    tokens.length >= 3 &&
-    VIETNAMESE_FAMILIES.has(bare(tokens[0])) &&
-    !VIETNAMESE_FAMILIES.has(bare(tokens.at(-1))) &&
-    tokens.every((token) => bare(token).length <= 6)
+    bare.length >= 3 &&
+    VIETNAMESE_FAMILIES.has(bare[0] ?? '') &&
+    !VIETNAMESE_FAMILIES.has(bare.at(-1) ?? '') &&
+    bare.every((token) => token.length <= 6)
   )
 }
 

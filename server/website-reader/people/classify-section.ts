@@ -1,4 +1,4 @@
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldPattern, foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
 import { decodeUri } from '../decode-uri.ts'
 import type { PageElement } from '../page/page-tree.ts'
@@ -15,7 +15,7 @@ import {
 /** The word lists are written as people read them; page texts are compared without marks. */
 const SECTIONS = SECTION_WORDS.map(({ kind, words }) => ({
   kind,
-  words: new RegExp(words.source.normalize('NFKD').replace(/\p{M}+/gu, '')),
+  words: foldPattern(words),
 }))
 const MAX_HEADING_WORDS = 10
 

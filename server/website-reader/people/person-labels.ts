@@ -1,4 +1,4 @@
-import { foldText } from '#server/platform/text/fold-text.ts'
+import { foldPattern, foldText } from '#server/platform/text/fold-text.ts'
 import { memoize } from '#server/platform/text/memoize.ts'
 import type { FineLine } from '../page/fine-lines.ts'
 import { classifyHeading } from './classify-section.ts'
@@ -21,18 +21,14 @@ export interface PageLabels {
   foreign: Set<number>
 }
 
-const LABELS = PERSON_LABELS.map((label) => ({ ...label, words: stripMarks(label.words) }))
-const FOREIGN = stripMarks(FOREIGN_LABELS)
+const LABELS = PERSON_LABELS.map((label) => ({ ...label, words: foldPattern(label.words) }))
+const FOREIGN = foldPattern(FOREIGN_LABELS)
 /** Introductions that also stand within a sentence. */
 const INSIDE =
   /(?<=\s)(?:vertreten durch|represented by|représentée? par|rappresentat[ao] da|representad[ao] por|vertegenwoordigd door|reprezentowan[ya] przez)\s/iu
 const MAX_SENTENCE_CHARS = 300
 const MAX_LABEL_CHARS = 140
 const MAX_RUN = 12
-
-function stripMarks(words: RegExp): RegExp {
-  return new RegExp(words.source.normalize('NFKD').replace(/\p{M}+/gu, ''))
-}
 
 /** Looks at every line for a label of an imprint or a contact box. */
 export function readLabels(lines: readonly FineLine[]): PageLabels {

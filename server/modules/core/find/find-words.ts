@@ -1,3 +1,5 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+
 /** Shortest word that the trigram index finds inside a value. */
 const INDEXED = 3
 
@@ -10,13 +12,10 @@ export const wordsOf = (text: string): string[] => [
 export const isShort = (words: readonly string[]): boolean =>
   words.every((word) => [...word].length < INDEXED)
 
-/** As `folded` in the database does. */
-const bare = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-
 /** The first value containing one of the words, whatever the case and accents. */
-export const valueWith = (words: readonly string[], values: readonly (string | null)[]): string | null =>
-  values.find((value) => value !== null && words.some((word) => bare(value).includes(bare(word)))) ?? null
+export function valueWith(words: readonly string[], values: readonly (string | null)[]): string | null {
+  const folded = words.map(foldText).filter(Boolean)
+  return (
+    values.find((value) => value !== null && folded.some((word) => foldText(value).includes(word))) ?? null
+  )
+}

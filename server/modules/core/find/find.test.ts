@@ -45,6 +45,7 @@ describe('results', () => {
         { values: { name: 'Ann Lee', company: 'Wombat Works' } },
         { values: { domain: 'numbat.example' } },
         { values: { name: 'New Quokka' } },
+        { values: { name: 'Jan Nowak', company: 'Łódź Großhandel' } },
       ],
     })
     expect(await titles('quokka')).toEqual(['Quokka Lab', 'New Quokka'])
@@ -61,6 +62,8 @@ describe('results', () => {
     expect((await search('hi@quokka')).leads).toMatchObject([
       { title: 'Quokka Lab', matched: 'hi@quokka.example' },
     ])
+    for (const word of ['lodz', 'grosshandel'])
+      expect((await search(word)).leads).toMatchObject([{ title: 'Jan Nowak', matched: 'Łódź Großhandel' }])
     expect((await search('numbat')).leads).toMatchObject([{ title: 'numbat.example', matched: null }])
     expect(await titles('lab quokka')).toEqual(['Quokka Lab'])
     expect(await titles('qu')).toContain('Quokka Lab')

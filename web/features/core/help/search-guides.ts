@@ -1,3 +1,5 @@
+import { foldText } from '#web/lib/fold-text.ts'
+
 /** A heading of a guide and the text below it. */
 export interface HelpSection {
   guide: string
@@ -16,7 +18,6 @@ export interface HelpHit extends HelpSection {
 const BEFORE = 60
 const AROUND = 180
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Matches the start of words, so that "tag" finds "tags" but not "stage". */
 const beginning = (word: string, flags = 'u'): RegExp =>
@@ -34,10 +35,10 @@ function excerptOf(text: string, words: readonly string[]): string[] {
 
 /** Sections with every word of the query, or words that start with it; matches in headings first. */
 export function searchGuides(sections: readonly HelpSection[], query: string, most = 12): HelpHit[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = foldText(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = sections.flatMap((section) => {
-    const [title, heading, text] = [section.title, section.heading, section.text].map(fold) as [
+    const [title, heading, text] = [section.title, section.heading, section.text].map(foldText) as [
       string,
       string,
       string,

@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { corpusDuplicates, DuplicateState } from '#contract/sources/corpus-duplicates.ts'
 import { type DistanceUnit, distanceLabel, userUnit } from '#web/lib/distance.ts'
+import { foldText } from '#web/lib/fold-text.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 export type DuplicatePair = Reply<typeof corpusDuplicates>['data'][number]
@@ -54,12 +55,7 @@ const STATUS_LABELS = { open: 'Open', closed: 'Closed', temporarily_closed: 'Tem
 const categoryLabels = (category: string | null): string | null =>
   category?.split('/').slice(1).join(', ').replaceAll('_', ' ') ?? null
 
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/^https?:\/\/(www\.)?|\/$/g, '')
+const folded = (text: string): string => foldText(text).replace(/^https?:\/\/(www\.)?|\/$/g, '')
 
 interface DuplicateField {
   label: string

@@ -10,7 +10,11 @@ import type * as me from '#contract/identity/me.ts'
 type EndpointFacts = Pick<Endpoint, 'name' | 'method' | 'path'> &
   Partial<Pick<Endpoint, 'kind' | 'idempotent' | 'reads' | 'changes'>>
 
-/** An endpoint without its schemas but with their types, for calls outside of pages. */
+/**
+ * An endpoint without its schemas but with their types, for the sign-in page and the frame. The build strips replies,
+ * but a module of the contract goes into one file whole: importing it here would make the first screen, which is near
+ * its limit (e2e/first-page.e2e.ts), wait for zod and for the bodies that only other pages send.
+ */
 export const withoutSchemas = <E extends Endpoint>(facts: EndpointFacts): E =>
   ({ kind: 'json', ...facts }) as unknown as E
 

@@ -111,6 +111,9 @@ export const Usage = z.object({
   members: z
     .array(z.object({ id: Id, name: z.string(), credits: z.int() }))
     .check(z.describe('Everyone who spent credits, whatever the filter')),
+  sources: z
+    .array(z.object({ source: z.nullable(z.string()), name: z.string(), credits: z.int() }))
+    .check(z.describe('Credits by the source that delivered; `source` is null for older charges')),
 })
 export type Usage = z.output<typeof Usage>
 

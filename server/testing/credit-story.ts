@@ -100,7 +100,7 @@ async function spend({ ctx }: Stage, accountId: number, wanted: number): Promise
   await captureCharges(
     ctx,
     { accountId, runId: run.runId, userId: 1 },
-    { chargeKind: 'test', unitCost: 1, deliveries },
+    { chargeKind: 'test', source: 'test', unitCost: 1, deliveries },
   )
 }
 

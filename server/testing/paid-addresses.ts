@@ -62,6 +62,7 @@ export async function buyAddresses(
     const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
     const cost = await captureCharges(t.app.ctx, payer, {
       chargeKind: 'domain_email',
+      source: 'website',
       unitCost: 1,
       deliveries,
     })

@@ -35,6 +35,10 @@ const byId = new Map(SOURCES.map((source) => [source.id, source]))
 
 export const sourceById = (id: unknown): SourceDeclaration | undefined => byId.get(String(id))
 
+/** Label of what delivers leads, values or texts; an unknown id is shown as it is. */
+export const sourceLabel = (id: string): string =>
+  id === 'openai' ? 'Language model' : (sourceById(id)?.label ?? id)
+
 export const sourcesOf = (listType: string): SourceDeclaration[] =>
   SOURCES.filter(({ answers }) => Object.hasOwn(answers, listType))
 

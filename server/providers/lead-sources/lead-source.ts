@@ -161,6 +161,8 @@ export type Evidence = object
 
 export interface LeadBatch {
   leads: SourceLead[]
+  /** Id of the source that delivered it, where several are queried. */
+  source?: string
   /** Where to continue after this batch; stored with its rows. */
   cursor: Record<string, unknown>
   /** Of each unit that this batch finishes; stored with the leads. */

@@ -38,7 +38,7 @@ async function sold(currency: string): Promise<TestUser> {
   await transaction(t.app.database.db, async () => {
     await reserveCredits(t.app.ctx, { ...payer, amount: 10, unitCost: 1, reason: 'test' })
     const deliveries = Array.from({ length: 10 }, (_, entityId) => ({ entityId, leadId: 1 }))
-    await captureCharges(t.app.ctx, payer, { chargeKind: 'test', unitCost: 1, deliveries })
+    await captureCharges(t.app.ctx, payer, { chargeKind: 'test', source: 'test', unitCost: 1, deliveries })
   })
   return seller
 }

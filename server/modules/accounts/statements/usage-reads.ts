@@ -10,28 +10,30 @@ export interface UsageScope {
   timeZone: string
 }
 
-/** Credits spent per day by one person's runs of one kind. */
+/** Credits spent per day by one person's runs of one kind, on what one source delivered. */
 export interface UsageRow {
   day: string
   kind: RunKind
   user_id: number | null
+  source: string | null
   credits: number
 }
 
-/** Credits spent in the last days, by day, kind of run and person, oldest first. */
+/** Credits spent in the last days, by day, kind of run, person and source, oldest first. */
 export async function usageOf(db: Db, { accountId, timeZone }: UsageScope): Promise<UsageRow[]> {
   // A run's charges are first summed by quarter of an hour, which all time zones share: far fewer rows then
   // need their day computed.
   const { rows } = await sql<UsageRow>`
     with spent as (
-      select run_id, user_id, date_bin('15 minutes', created_at, timestamptz 'epoch') as at, sum(amount) as credits
+      select run_id, user_id, source, date_bin('15 minutes', created_at, timestamptz 'epoch') as at, sum(amount) as credits
       from charge_info
       where account_id = ${accountId} and refunded_at is null and created_at >= ${usageStart(timeZone)}
-      group by 1, 2, 3
+      group by 1, 2, 3, 4
     )
-    select to_char(s.at at time zone ${timeZone}, 'YYYY-MM-DD') as day, r.kind, s.user_id, sum(s.credits)::bigint as credits
+    select to_char(s.at at time zone ${timeZone}, 'YYYY-MM-DD') as day, r.kind, s.user_id, s.source,
+      sum(s.credits)::bigint as credits
     from spent s join run_info r on r.account_id = ${accountId} and r.id = s.run_id
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows
 }
 
@@ -42,5 +44,3 @@ export async function usageDays(db: Db, timeZone: string): Promise<{ from: strin
     from (select (now() at time zone ${timeZone})::date as today) t`.execute(db)
   return rows[0] as { from: string; to: string }
 }
-
-/** Names and addresses of the people of an account, including former ones. */

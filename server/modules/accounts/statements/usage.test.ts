@@ -92,6 +92,18 @@ describe('the usage of an account', () => {
     }).toEqual({ usage: 25, ofMember: 25, wallet: [25, 25], statement: 25, team: [25, 25, 1] })
   })
 
+  it('is told by source, and charges that don’t know theirs are not recorded', async () => {
+    const user = await t.account({ credits: 100 })
+    const mate = await t.member(user)
+    const old = await search('400..405', user)
+    await search('405..408', mate)
+    await t.app.database.pool.query('update charge set source = null where run_id = $1', [old])
+    const none = { source: null, name: 'Not recorded', credits: 5 }
+    const delivered = { source: 'corpus', name: 'Business data', credits: 3 }
+    expect((await daysOf(user)).sources).toEqual([none, delivered])
+    expect((await daysOf(user, { member: mate.id })).sources).toEqual([delivered])
+  })
+
   it("starts its days in the account's time zone", async () => {
     const user = await t.account({ credits: 100 })
     await updateAccount(t.app.ctx, user.accountId, { time_zone: 'Pacific/Kiritimati' })

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Usage } from '#contract/accounts/wallet.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import { DIMENSIONS } from '#contract/core/dimensions.ts'
+import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { namesOf } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
@@ -33,6 +35,7 @@ export async function showUsage(ctx: Context, actor: Actor, member: number | und
   ])
   const own = member === undefined ? rows : rows.filter(({ user_id }) => user_id === member)
   const byDay = sums(own, ({ day, kind }) => `${day} ${kind}`)
+  const bySource = sums(own, ({ source }) => source)
   const byMember = sums(rows, ({ user_id }) => user_id)
   return {
     ...days,
@@ -46,6 +49,13 @@ export async function showUsage(ctx: Context, actor: Actor, member: number | und
         id === null ? [] : [{ id, credits, name: people.get(id)?.name ?? `#${id}` }],
       )
       .toSorted((a, b) => b.credits - a.credits || a.id - b.id),
+    sources: [...bySource]
+      .map(([source, credits]) => ({
+        source,
+        name: source === null ? DIMENSIONS.source.none : sourceLabel(source),
+        credits,
+      }))
+      .toSorted((a, b) => b.credits - a.credits || a.name.localeCompare(b.name)),
   }
 }
 
@@ -73,13 +83,15 @@ export const usageDownloader = (db: Db): Downloader => ({
       filename: string
     }
     const { rows, people } = await rowsWithPeople(db, { accountId: ticket.account_id, timeZone })
-    const lines = rows
-      .filter(({ user_id }) => member === null || user_id === member)
-      .map(({ day, kind, user_id, credits }) => {
-        const person = user_id === null ? undefined : people.get(user_id)
-        const { name } = RUN_DEFINITIONS[kind].labels
-        return csvLine([day, name, person?.name ?? null, person?.email ?? null, credits])
-      })
+    const own = rows.filter(({ user_id }) => member === null || user_id === member)
+    const perLine = Map.groupBy(own, ({ day, kind, user_id }) => `${day} ${kind} ${user_id}`)
+    const lines = [...perLine.values()].map((all) => {
+      const { day, kind, user_id } = all[0] as UsageRow
+      const person = user_id === null ? undefined : people.get(user_id)
+      const { name } = RUN_DEFINITIONS[kind].labels
+      const credits = all.reduce((sum, row) => sum + row.credits, 0)
+      return csvLine([day, name, person?.name ?? null, person?.email ?? null, credits])
+    })
     const stream = Readable.from([csvLine(['day', 'kind', 'member', 'email', 'credits']), ...lines], {
       objectMode: false,
     })

@@ -115,7 +115,12 @@ class Books {
     await transaction(db, async () => {
       if (move.do === 'settle') return void (await settleReservation(t.app.ctx, payer))
       if (move.do === 'take') {
-        await captureAmount(t.app.ctx, payer, { amount: move.amount, max: run.promised, reason: 'ai_tokens' })
+        await captureAmount(t.app.ctx, payer, {
+          amount: move.amount,
+          max: run.promised,
+          reason: 'ai_tokens',
+          source: 'openai',
+        })
         return
       }
       const wanted = Array.from({ length: move.units }, () => {
@@ -130,7 +135,7 @@ class Books {
         max,
       })
       const deliveries = wanted.slice(0, left)
-      await captureCharges(t.app.ctx, payer, { chargeKind: 'test', unitCost: 1, deliveries })
+      await captureCharges(t.app.ctx, payer, { chargeKind: 'test', source: 'test', unitCost: 1, deliveries })
     })
     return null
   }

@@ -45,6 +45,8 @@ export async function captureCharges(
     ...input
   }: {
     chargeKind: string
+    /** Id of the source that delivered them. */
+    source: string
     unitCost: number
     deliveries: store.Delivery[]
     isLater?: (delivery: store.Delivery) => boolean
@@ -56,6 +58,7 @@ export async function captureCharges(
   const fresh = await store.insertCharges(ctx.db, {
     ...payer,
     chargeKind: input.chargeKind,
+    source: input.source,
     amount: input.unitCost,
     entityIds: deliveries.map((delivery) => delivery.entityId).sort((a, b) => a - b),
   })
@@ -90,7 +93,7 @@ export async function captureCharges(
 export async function captureAmount(
   ctx: Context,
   payer: RunPayer,
-  { amount, max, reason }: { amount: number; max: number; reason: LedgerReason },
+  { amount, max, reason, source }: { amount: number; max: number; reason: LedgerReason; source: string },
 ): Promise<boolean> {
   if (amount === 0) return true
   await lockWallet(ctx.db, payer.accountId)
@@ -100,7 +103,7 @@ export async function captureAmount(
   if (open + (await holdMore(ctx, payer, reservation, amount - open, max)) < amount) return false
   await store.addCaptured(ctx.db, payer.accountId, reservation.id, amount)
   await spendHeldCredits(ctx, payer, reason, amount)
-  const entityId = await store.insertAmountCharge(ctx.db, { ...payer, chargeKind: reason, amount })
+  const entityId = await store.insertAmountCharge(ctx.db, { ...payer, chargeKind: reason, source, amount })
   await store.move(ctx.db, [{ ...payer, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
   await emitBalance(ctx, payer.accountId)
   return true

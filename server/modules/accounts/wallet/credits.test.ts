@@ -58,7 +58,7 @@ const spend = (user: TestUser, runId: number, entityIds: number[]) =>
     const payer = { accountId: user.accountId, userId: user.id, runId }
     await lockWalletOf(t.app.ctx, user.accountId)
     const deliveries = entityIds.map((entityId) => ({ entityId, leadId: 1 }))
-    await captureCharges(t.app.ctx, payer, { chargeKind: 'test', unitCost: 1, deliveries })
+    await captureCharges(t.app.ctx, payer, { chargeKind: 'test', source: 'test', unitCost: 1, deliveries })
   })
 const settle = (user: TestUser, runId: number) =>
   inOne(() => settleReservation(t.app.ctx, { accountId: user.accountId, userId: user.id, runId }))

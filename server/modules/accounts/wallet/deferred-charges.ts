@@ -15,7 +15,13 @@ async function charge(ctx: Context, due: DeferredCharge): Promise<number> {
   if (!wallet || wallet.available < amount) return 0
   const payer = { accountId, runId: due.run_id, userId: due.user_id }
   const chargeKind = due.charge_kind
-  const fresh = await insertCharges(ctx.db, { ...payer, chargeKind, amount, entityIds: [entityId] })
+  const fresh = await insertCharges(ctx.db, {
+    ...payer,
+    chargeKind,
+    source: due.source,
+    amount,
+    entityIds: [entityId],
+  })
   if (fresh.size === 0) return 0
   await addHeld(ctx.db, accountId, due.run_id, await takeInBurnOrder(ctx.db, accountId, amount))
   const pieces = await spendHeld(ctx.db, accountId, due.run_id, amount)
@@ -30,7 +36,12 @@ async function charge(ctx: Context, due: DeferredCharge): Promise<number> {
 export async function deferCharges(
   ctx: Context,
   payer: { accountId: number; runId: number; userId: number | null },
-  { chargeKind, unitCost, deliveries }: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
+  {
+    chargeKind,
+    source,
+    unitCost,
+    deliveries,
+  }: { chargeKind: string; source: string; unitCost: number; deliveries: Delivery[] },
 ): Promise<void> {
   if (unitCost === 0 || deliveries.length === 0) return
   const ids = deliveries.map(({ entityId }) => entityId)
@@ -46,6 +57,7 @@ export async function deferCharges(
       lead_id: leadId,
       user_id: payer.userId,
       amount: unitCost,
+      source,
     })),
   )
 }

@@ -9,6 +9,7 @@ interface DeferredChargeTable {
   lead_id: number
   user_id: number | null
   amount: number
+  source: string | null
   created_at: Generated<Date>
   settled_at: Date | null
 }

@@ -49,6 +49,8 @@ interface ChargeTable {
   /** Whose work it was; null for charges made before this was recorded that have lost their run. */
   user_id: number | null
   amount: number
+  /** Id of the source, or of the model's provider, that delivered it; null for charges made before this was recorded. */
+  source: string | null
   created_at: Generated<Date>
   refunded_at: Date | null
 }
@@ -68,6 +70,7 @@ declare module '#server/platform/db/tables.ts' {
       | 'amount'
       | 'created_at'
       | 'refunded_at'
+      | 'source'
     >
     reservation_info: ReadOnly<ReservationTable, 'account_id' | 'run_id' | 'amount' | 'captured' | 'state'>
     ledger_info: ReadOnly<
@@ -226,8 +229,8 @@ export async function chargedEntities(
 
 /** Makes a payment for one entity also cover another, at no price. */
 export const copyCharges = (db: Db, accountId: number, from: number, to: number) =>
-  sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
-    select account_id, ${to}, charge_kind, run_id, user_id, 0 from charge
+  sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, source)
+    select account_id, ${to}, charge_kind, run_id, user_id, 0, source from charge
     where account_id = ${accountId} and entity_id = ${from} on conflict do nothing`.execute(db)
 
 /** Inserts charges; returns the entities that were really new. The primary key ensures a charge happens once. */
@@ -238,6 +241,7 @@ export async function insertCharges(
     runId: number
     userId: number | null
     chargeKind: string
+    source: string | null
     amount: number
     entityIds: number[]
   },
@@ -253,6 +257,7 @@ export async function insertCharges(
         run_id: charge.runId,
         user_id: charge.userId,
         amount: charge.amount,
+        source: charge.source,
         refunded_at: null,
       })),
     )
@@ -268,13 +273,20 @@ export async function insertCharges(
  */
 export async function insertAmountCharge(
   db: Db,
-  charge: { accountId: number; runId: number; userId: number | null; chargeKind: string; amount: number },
+  charge: {
+    accountId: number
+    runId: number
+    userId: number | null
+    chargeKind: string
+    source: string
+    amount: number
+  },
 ): Promise<number> {
   const { rows } = await sql<{
     entity_id: number
-  }>`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
+  }>`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, source)
     values (${charge.accountId}, -nextval('ledger_id_seq'), ${charge.chargeKind}, ${charge.runId}, ${charge.userId},
-      ${charge.amount}) returning entity_id`.execute(db)
+      ${charge.amount}, ${charge.source}) returning entity_id`.execute(db)
   return rows[0]?.entity_id as number
 }
 

@@ -24,6 +24,7 @@ import {
   startFakeOpenAi,
 } from '#server/testing/fake-vendors/openai.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
+import { spentBySource } from '#server/testing/spent-by-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -86,6 +87,7 @@ describe('texts about leads', () => {
     const run = await write(user, list.id, { prompts: some(...PROMPT_TYPES) })
     expect(run).toMatchObject({ state: 'succeeded', counts: { written: 35, tokens: fake.tokens() } })
     expect(run.cost).toBe(Math.ceil((fake.tokens() * 7) / 1000))
+    expect(await spentBySource(t, user)).toEqual({ openai: run.cost })
     const rows = await rowsOf(user, list.id)
     for (const { values } of rows)
       for (const type of PROMPT_TYPES) expect(values[`ai_${type}`]).toBe(`Name: ${values.name}. City: Leeds.`)

@@ -118,8 +118,9 @@ export async function deliverText(
     }
     const tokens = row.prompt_tokens + row.completion_tokens
     const cost = creditsOf((now.counts.tokens ?? 0) + tokens, run.input.rate)
-    const charge = { amount: cost - now.cost, max: run.input.maxCost, reason: 'ai_tokens' as const }
-    if (cost > run.input.maxCost || !(await captureAmount(ctx, payer, charge))) {
+    const { maxCost: max, provider: source } = run.input
+    const charge = { amount: cost - now.cost, max, reason: 'ai_tokens' as const, source }
+    if (cost > max || !(await captureAmount(ctx, payer, charge))) {
       await finishText(db, row, { state: 'not_tried', reason: 'credits' })
       count({ not_tried: 1 })
       continue

@@ -1,4 +1,5 @@
 import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
+import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import { captureCharges, findAllowance, lockWalletOf } from '#server/modules/accounts/wallet/index.ts'
 import type { RunRow } from '#server/modules/activity/runs/index.ts'
 import { upsertEntities } from '#server/modules/leads/leads/index.ts'
@@ -62,6 +63,7 @@ export async function addressCharges(
     async capture(): Promise<{ cost: number; charged: number }> {
       const cost = await captureCharges(ctx, payer, {
         chargeKind: KIND,
+        source: websiteSource.id,
         unitCost,
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),
         isLater: ({ entityId }) => unchecked.has(entityId),

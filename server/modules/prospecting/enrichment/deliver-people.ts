@@ -81,6 +81,8 @@ const rowOf = ({ lead, entityId }: Found) => ({
 
 interface PeopleBatch {
   domain: string
+  /** Id of the people source. */
+  source: string
   leads: readonly SourceLead[]
   /** Credits for each person. */
   unitCost: number
@@ -95,7 +97,7 @@ interface PeopleBatch {
 export async function deliverPeople(
   ctx: Context,
   run: GetEmployees,
-  { domain, leads: waiting, unitCost, remaining }: PeopleBatch,
+  { domain, source, leads: waiting, unitCost, remaining }: PeopleBatch,
 ): Promise<{ progress: ProgressOf<typeof getEmployeesRun>; added: number; isSpent: boolean }> {
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await lockWalletOf(ctx, run.account_id)
@@ -119,7 +121,7 @@ export async function deliverPeople(
     ...[...added].map(([entityId, leadId]) => ({ entityId, leadId })),
     ...completed.map(([entityId, { leadId }]) => ({ entityId, leadId })),
   ].filter(({ entityId }) => !free.has(entityId))
-  const cost = await captureCharges(ctx, payer, { chargeKind, unitCost, deliveries })
+  const cost = await captureCharges(ctx, payer, { chargeKind, source, unitCost, deliveries })
   const { counts } = run
   const unpaid = candidates.length - affordablePeople.size
   return {

@@ -8,6 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
+import { spentBySource } from '#server/testing/spent-by-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 type Person = Record<string, string>
@@ -178,6 +179,7 @@ describe('employees from people sources', () => {
     const at = { params: { type: 'people' as const, id: into, resultId: dee.id } }
     const { provenance } = (await t.call(showLead, at, user)).body.data
     expect([provenance.position?.source, provenance.phone?.source]).toEqual(['contacts', 'registry'])
+    expect(await spentBySource(t, user)).toEqual({ contacts: 6, registry: 3 })
 
     // All are already paid: a second list costs nothing, and the same one gets nobody twice.
     expect((await collect(user, listId)).run).toMatchObject({ cost: 0, counts: { people: 6 } })

@@ -11,6 +11,7 @@ import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
+import { spentBySource } from '#server/testing/spent-by-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -164,6 +165,7 @@ describe('finding emails for local leads', () => {
     const started = { user: user.email, user_name: expect.any(String) }
     expect(enriched).toMatchObject({ ...started, event: 'lead.enriched', run_id: run.id, credits: 1 })
     expect(added).toMatchObject({ ...started, event: 'lead.added' })
+    expect(await spentBySource(t, user)).toEqual({ website: 1 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

@@ -59,7 +59,13 @@ export function createPeopleCollector(ctx: Context, context: EmployeesContext) {
     try {
       for await (const batch of abortable(batches, context.signal)) {
         await context.step(async (run) => {
-          const done = await deliverPeople(ctx, run, { domain, leads: batch.leads, unitCost, remaining })
+          const done = await deliverPeople(ctx, run, {
+            domain,
+            source: id,
+            leads: batch.leads,
+            unitCost,
+            remaining,
+          })
           isSpent ||= done.isSpent
           const known = input.maxPeople - remaining
           const inList = await countPeopleOf(db, run, domain)

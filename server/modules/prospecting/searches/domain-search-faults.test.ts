@@ -19,6 +19,7 @@ import { createGate } from '#server/testing/gate.ts'
 import { onePageCompany } from '#server/testing/sample-company.ts'
 import { type SamplePage, type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { RECIPIENT_REPLIES } from '#server/testing/smtp-replies.ts'
+import { spentBySource } from '#server/testing/spent-by-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const MB = 1_000_000
@@ -348,6 +349,7 @@ describe('mail servers that do not clearly deny a mailbox', () => {
     expect(await states()).toEqual({ [`info@${first}`]: 'valid', [`info@${second}`]: 'invalid' })
     // Neither was paid for yet; the one that does not exist never is.
     expect(await limitsOf(user)).toMatchObject({ available: 999, spent: 1, reserved: 0 })
+    expect(await spentBySource(t, user)).toEqual({ website: 1 })
     await expectSettledBooks(db, user.accountId)
   })
 })

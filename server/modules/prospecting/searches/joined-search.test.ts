@@ -8,6 +8,7 @@ import { type LeadSource, ProviderError, type SourceLead } from '#server/provide
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
+import { spentBySource } from '#server/testing/spent-by-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 type Person = Record<string, string>
@@ -135,6 +136,7 @@ describe('a search of all sources', () => {
     expect(rows[1]?.values.position).toBe('CTO')
     // Three full contacts at three credits; Cy has neither address nor profile.
     expect(done.cost).toBe(9)
+    expect(await spentBySource(t, user)).toEqual({ one: 6, two: 3 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

@@ -269,7 +269,13 @@ async function deliver(
     .map(([entityId, leadId]) => ({ entityId, leadId }))
   const unchecked = await uncheckedOf(ctx, run, affordableLeads)
   const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
-  const cost = await captureCharges(ctx, payer, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
+  const cost = await captureCharges(ctx, payer, {
+    chargeKind,
+    source: batch.source ?? input.source,
+    unitCost: input.unitCost,
+    deliveries,
+    isLater,
+  })
   if (batch.evidence) {
     const items = affordableLeads.filter(({ entityId }) => added.has(entityId))
     await findEvidenceStore(ctx, input.source).finish(run, batch.evidence, {

@@ -122,7 +122,7 @@ export async function deliverFound(
     await setEmailSearch(ctx, place, [{ leadId: lead.id, state: 'found', reason: null }])
   const deliveries = [{ entityId, leadId: lead.id }]
   const later = await isUnchecked(ctx, run, found)
-  const charge = { unitCost, deliveries, isLater: () => later }
+  const charge = { source: found.source, unitCost, deliveries, isLater: () => later }
   const credits = chargeKind ? await captureCharges(ctx, payer, { chargeKind, ...charge }) : 0
   const state = stateOf(input.want, found)
   await finish(state, found.source)

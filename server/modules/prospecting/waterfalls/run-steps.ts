@@ -1,5 +1,5 @@
 import type { MissReason } from '#contract/prospecting/waterfalls.ts'
-import { sourceById } from '#contract/sources/source-kinds/index.ts'
+import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { findRunOf } from '#server/modules/activity/runs/index.ts'
 import { countMissed } from '#server/modules/prospecting/enrichment/index.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -54,7 +54,7 @@ export async function showSteps(ctx: Context, accountId: number, runId: number) 
     waiting: steps.reduce((sum, { waiting }) => sum + waiting, 0),
     steps: steps.map(({ source, tried, found, failed, cost, seconds }) => ({
       source,
-      label: sourceById(source)?.label ?? source,
+      label: sourceLabel(source),
       tried,
       found,
       failed,

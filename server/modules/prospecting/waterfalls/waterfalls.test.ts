@@ -25,6 +25,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeEnricher, fakeValue } from '#server/testing/fake-enricher.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
+import { spentBySource } from '#server/testing/spent-by-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 /** Person 7 of a list: "Person 7" of c7.example. */
@@ -183,6 +184,7 @@ describe('a waterfall', () => {
       ['second', 6, 3, 3],
       ['third', 3, 1, 1],
     ])
+    expect(await spentBySource(t, user)).toEqual({ first: 3, second: 3, third: 1 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

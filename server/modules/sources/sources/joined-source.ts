@@ -109,7 +109,7 @@ export function createJoinedSource(ctx: Context): LeadSource {
         const sourceContext = await createSourceContext(ctx, context.accountId, source, context)
         const cursor = place?.source === id ? place.cursor : null
         for await (const batch of searchWithRetry(source, own, { ...context, ...sourceContext, cursor })) {
-          const joined = { ...batch, cursor: { source: id, cursor: batch.cursor } }
+          const joined = { ...batch, source: id, cursor: { source: id, cursor: batch.cursor } }
           yield isFree ? asFree(joined) : joined
         }
         answered += 1

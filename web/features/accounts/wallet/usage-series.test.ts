@@ -7,6 +7,7 @@ test('every day has a column, across month ends and clock changes, and every kin
     to: '2026-11-02',
     total: 9,
     members: [],
+    sources: [],
     days: [
       { day: '2026-10-25', kind: 'find_emails', credits: 4 },
       { day: '2026-10-25', kind: 'search', credits: 2 },
@@ -28,6 +29,7 @@ test('no spending gives no series', () => {
     total: 0,
     days: [],
     members: [],
+    sources: [],
   })
   expect([columns.length, series]).toEqual([90, []])
 })

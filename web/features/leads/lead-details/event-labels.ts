@@ -3,7 +3,7 @@ import type { LeadDetail } from '#contract/leads/leads.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
 import { emailSearchReason } from '#web/lib/email-search-labels.ts'
 import { formatCount, formatCredits, formatList } from '#web/lib/format.ts'
-import { sourceLabel } from './value-origins.ts'
+import { originLabel } from './value-origins.ts'
 
 type Entry = LeadDetail['history'][number]
 type LoggedEvent = Pick<Entry, 'event' | 'detail' | 'user' | 'user_name'>
@@ -67,7 +67,7 @@ function fromTo({ from, to }: Entry['detail']): string {
 const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>> = {
   'lead.added': (entry) => {
     const source = text(entry.detail.source)
-    return did(entry, `added this lead${source ? ` from ${sourceLabel(source)}` : ''}`)
+    return did(entry, `added this lead${source ? ` from ${originLabel(source)}` : ''}`)
   },
   'lead.enriched': (entry) => did(entry, foundLabel(entry.detail)),
   'lead.email_searched': (entry) => did(entry, searchedLabel(entry.detail)),

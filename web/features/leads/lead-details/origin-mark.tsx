@@ -8,10 +8,10 @@ import { Hint } from '#web/ui/hint.tsx'
 import {
   confidenceLabel,
   methodLabel,
+  originLabel,
   originLine,
   originName,
   type SharedOrigin,
-  sourceLabel,
 } from './value-origins.ts'
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -21,7 +21,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
   const { source, url, method, observed_at: at, licence, record } = origin
   const href = url ? pageHref(url) : null
   const facts: [string, React.ReactNode][] = [
-    ['Source', method === 'invented' ? originName(origin) : sourceLabel(source)],
+    ['Source', method === 'invented' ? originName(origin) : originLabel(source)],
     [
       'Page',
       url && href && (

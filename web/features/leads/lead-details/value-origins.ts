@@ -1,5 +1,5 @@
 import type { LeadDetail } from '#contract/leads/leads.ts'
-import { sourceById } from '#contract/sources/source-kinds/index.ts'
+import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatDay, formatRelative } from '#web/lib/format.ts'
 import { isOnPage, methodPhrase, pageLabel } from '#web/lib/sighting-labels.ts'
@@ -21,14 +21,13 @@ const INVENTED = 'invented'
 export const methodLabel = (method: string): string => methodPhrase(method)
 
 /** Label of a source; an unknown id is shown as it is. */
-export const sourceLabel = (source: string): string =>
-  source === 'ai' ? 'AI text' : (sourceById(source)?.label ?? source)
+export const originLabel = (source: string): string => (source === 'ai' ? 'AI text' : sourceLabel(source))
 
 /** Key of an origin: the page if there is one, else the source. */
 export function originName({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string {
   if (method === INVENTED) return 'Sample data'
   if (url && isOnPage(method)) return pageLabel(url)
-  return method === 'inferred' ? methodPhrase(method) : sourceLabel(source)
+  return method === 'inferred' ? methodPhrase(method) : originLabel(source)
 }
 
 /** An origin in one line: `acme.example/contact, found 3 days ago`, `Open Brewery DB, Nov 22, 2026`. */
@@ -43,7 +42,7 @@ export function originLine(origin: Origin): string {
 
 /** Who confirmed the state of an address and when, for one we have not checked. */
 export function vouchedLabel(origin: Origin | undefined, state: string): string {
-  const by = origin ? ` by ${sourceLabel(origin.source)}` : ''
+  const by = origin ? ` by ${originLabel(origin.source)}` : ''
   const when = origin?.observed_at ? ` on ${formatDay(origin.observed_at)}` : ''
   const verdict = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).label}”`
   return `${verdict}${by}${when}. We haven’t checked this address ourselves.`

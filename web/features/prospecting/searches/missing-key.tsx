@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { leadSources } from '#contract/sources/lead-sources.ts'
-import { needsKey, sourceById } from '#contract/sources/source-kinds/index.ts'
+import { needsKey, sourceById, sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 
@@ -17,7 +17,7 @@ export function useMissingKeys(ids: readonly string[]): ReadonlySet<string> {
 
 /** Explains that a source needs a key, with a link to connect it. */
 export function MissingKey({ source }: { source: string }) {
-  const label = sourceById(source)?.label ?? source
+  const label = sourceLabel(source)
   return (
     <Hint role="status">
       {`${label} needs a key. `}

@@ -1,3 +1,4 @@
+import { STATISTICS } from '#contract/admin/statistics/index.ts'
 import type { CommandSpec } from './arguments/command-spec.ts'
 import { aiReviewCommand } from './commands/ai-review.ts'
 import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
@@ -113,6 +114,8 @@ const WRITTEN: readonly CommandSpec[] = [
   waterfallCommand,
 ]
 
+const STATISTIC_COMMANDS = STATISTICS.map(({ statistic }) => `statistics ${statistic.id}`)
+
 /** The order of help. A command that is missing here comes last. */
 const ORDER = `
   login, logout, search, search domain, ask, icp list, score, find-emails, find-email, find-similar,
@@ -120,7 +123,7 @@ const ORDER = `
   leads set, leads status, leads move, leads undo, labels list, labels add, labels remove, leads import,
   export, runs, runs watch, runs cancel, users list, users show, users create, users suspend,
   users reactivate, users end-sessions, users reset-second-factor, users delete, users restore,
-  reports subscriptions, resellers create, packages create, packages list, packages show,
+  ${STATISTIC_COMMANDS.join(', ')}, reports subscriptions, resellers create, packages create, packages list, packages show,
   packages publish, packages archive, credits give, credits take, credits check, payments status,
   payments events, payments reconcile, account set, accounts create, accounts list, accounts show, brand set,
   brand check, domains add, domains verify, domains list, domains report, domains primary, domains remove,

@@ -17,8 +17,8 @@ import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
 import * as dashboard from './admin/dashboard.ts'
-import * as reports from './admin/reports.ts'
-import * as userAnalytics from './admin/user-analytics.ts'
+import * as statistics from './admin/statistics/index.ts'
+import * as reports from './admin/statistics/subscription-report.ts'
 import * as adminUsers from './admin/users.ts'
 import * as aiLimits from './ai/ai-limits.ts'
 import * as aiPrompts from './ai/ai-prompts.ts'
@@ -109,7 +109,7 @@ export const allEndpoints: Endpoint[] = [
   domains,
   dashboard,
   adminUsers,
-  userAnalytics,
+  statistics,
   reports,
   auth,
   me,

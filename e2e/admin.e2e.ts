@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateUser } from '#server/modules/accounts/accounts/index.ts'
-import { refreshFigures } from '#server/modules/admin/figures/index.ts'
+import { refreshFigures } from '#server/modules/admin/statistics/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'

@@ -13,9 +13,7 @@ import { notificationsModule } from '#server/modules/activity/notifications/inde
 import { runsModule } from '#server/modules/activity/runs/index.ts'
 import { webhooksModule } from '#server/modules/activity/webhooks/index.ts'
 import { dashboardModule } from '#server/modules/admin/dashboard/index.ts'
-import { figuresModule } from '#server/modules/admin/figures/index.ts'
-import { reportsModule } from '#server/modules/admin/reports/index.ts'
-import { userAnalyticsModule } from '#server/modules/admin/user-analytics/index.ts'
+import { statisticsModule } from '#server/modules/admin/statistics/index.ts'
 import { usersModule } from '#server/modules/admin/users/index.ts'
 import { aiLimitsModule } from '#server/modules/ai/ai-limits/index.ts'
 import { aiPromptsModule } from '#server/modules/ai/ai-prompts/index.ts'
@@ -160,8 +158,6 @@ export const MODULES: readonly Module[] = [
   noticesModule,
   suppressionModule,
   dashboardModule,
-  figuresModule,
-  reportsModule,
-  userAnalyticsModule,
+  statisticsModule,
   usersModule,
 ]

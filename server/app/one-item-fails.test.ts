@@ -290,7 +290,7 @@ it('a transfer that can’t arrive keeps none of the same seller’s others wait
 })
 
 it('a check that fails keeps none of the other checks of what needs attention waiting', async () => {
-  const { refreshFigures } = await import('#server/modules/admin/figures/index.ts')
+  const { refreshFigures } = await import('#server/modules/admin/statistics/index.ts')
   await refreshFigures(t.app.ctx)
   await execute(`update platform_attention set checked_at = ${PAST}`)
   await execute(`create trigger one_fails before insert or update on platform_attention for each row

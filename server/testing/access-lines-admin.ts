@@ -1,3 +1,4 @@
+import { STATISTICS } from '#contract/admin/statistics/index.ts'
 import type { Line } from './access-rules.ts'
 
 const REASON = 'Requested by phone'
@@ -49,9 +50,9 @@ export const ADMIN_LINES: Record<string, Line> = {
     input: ({ colleague }) => ({ params: { id: colleague } }),
   },
   'dashboard.show': { rule: 'staff', scope: 'admin', ok: 200 },
-  'userAnalytics.creditUsage': { rule: 'staff', scope: 'admin', ok: 200 },
-  'userAnalytics.loginActivity': { rule: 'staff', scope: 'admin', ok: 200 },
-  'userAnalytics.monthlyCreditUsage': { rule: 'staff', scope: 'admin', ok: 200 },
+  ...Object.fromEntries(
+    STATISTICS.map(({ name }) => [name, { rule: 'staff', scope: 'admin', ok: 200 } as const]),
+  ),
   'userAnalytics.export': {
     rule: 'staff',
     scope: 'export',

@@ -13,7 +13,7 @@ export const daysOf = ({ from, to }: Days) => ({
   ...(DAY.test(to) && { to }),
 })
 
-interface DayInputsProps {
+export interface DayInputsProps {
   query: Days
   /** The days that are shown without a choice. */
   shown?: Days

@@ -1,4 +1,6 @@
-import { component, inModule } from './page.ts'
+import { createElement } from 'react'
+import { STATISTICS } from '#contract/admin/statistics/index.ts'
+import { component, inModule, type Page } from './page.ts'
 
 export const ADMIN_PAGES = inModule('admin', [
   {
@@ -84,27 +86,20 @@ export const ADMIN_PAGES = inModule('admin', [
     nav: { section: 'admin', icon: 'chart-bar' },
     redirectTo: '/admin/user-analytics/credit-usage',
   },
-  {
-    name: 'admin:CreditUsage',
-    path: '/admin/user-analytics/credit-usage',
-    title: 'Credit usage',
-    tab: { of: 'user-analytics', label: 'Credit usage' },
-    load: component(() => import('../../features/admin/user-analytics/credit-usage-page.tsx')),
-  },
-  {
-    name: 'admin:LoginActivity',
-    path: '/admin/user-analytics/login-activity',
-    title: 'Login activity',
-    tab: { of: 'user-analytics', label: 'Login activity' },
-    load: component(() => import('../../features/admin/user-analytics/login-activity-page.tsx')),
-  },
-  {
-    name: 'admin:MonthlyCreditUsage',
-    path: '/admin/user-analytics/monthly-credit-usage',
-    title: 'Monthly credit usage',
-    tab: { of: 'user-analytics', label: 'Monthly credit usage' },
-    load: component(() => import('../../features/admin/user-analytics/monthly-usage-page.tsx')),
-  },
+  ...STATISTICS.map((endpoint): Page => {
+    const { id, label, can } = endpoint.statistic
+    return {
+      name: `admin:${id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+      path: `/admin/user-analytics/${id}`,
+      title: label,
+      can,
+      tab: { of: 'user-analytics', label },
+      load: async () => {
+        const { StatisticPage } = await import('../../features/admin/statistics/statistic-page.tsx')
+        return { default: () => createElement(StatisticPage, { endpoint }) }
+      },
+    }
+  }),
   {
     name: 'admin:AiAssistant',
     path: '/admin/ai-assistant',
@@ -126,7 +121,7 @@ export const ADMIN_PAGES = inModule('admin', [
     can: 'see_revenue',
     nav: { section: 'admin', icon: 'report' },
     keywords: ['mrr', 'churn', 'cohorts', 'revenue'],
-    load: component(() => import('../../features/admin/reports/reports-page.tsx')),
+    load: component(() => import('../../features/admin/statistics/reports-page.tsx')),
   },
   {
     name: 'admin:TrainingContent',

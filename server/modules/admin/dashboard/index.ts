@@ -1,8 +1,12 @@
 import { ATTENTION_KINDS, type AttentionKind, dashboard } from '#contract/admin/dashboard.ts'
-import { findAttention, findFigures, findUpdated, platformDays } from '#server/modules/admin/figures/index.ts'
+import {
+  findAttention,
+  findFigures,
+  findUpdated,
+  requireDays,
+} from '#server/modules/admin/statistics/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { notFound } from '#server/platform/errors.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
@@ -25,8 +29,7 @@ async function listAttention(db: Db) {
 /** What needs attention and how the installation grows, from figures computed by a job. */
 const dashboardRoutes = (ctx: Context) => [
   route(dashboard, async ({ actor, query }) => {
-    const span = await platformDays(ctx.db, query.days * 2)
-    if (!span) throw notFound('The platform’s account')
+    const span = await requireDays(ctx.db, query.days * 2)
     const all = daysBetween(span.from, span.to)
     const [before, days] = [all.slice(0, query.days), all.slice(query.days)]
     const figures = figuresOf(await findFigures(ctx.db, span.from, span.to), before, days)

@@ -264,18 +264,11 @@ async function deliver(
   // In a search of several sources, the next one's values are added to the existing lead.
   if (getSource(ctx, input.source).declaration.joins) await fillDuplicates(ctx, run, duplicates)
   const free = new Set(affordableLeads.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
-  const deliveries = [...added]
-    .filter(([entityId]) => !free.has(entityId))
-    .map(([entityId, leadId]) => ({ entityId, leadId }))
+  const deliveries = [...added].flatMap(([id, leadId]) => (free.has(id) ? [] : { entityId: id, leadId }))
   const unchecked = await uncheckedOf(ctx, run, affordableLeads)
   const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
-  const cost = await captureCharges(ctx, payer, {
-    chargeKind,
-    source: batch.source ?? input.source,
-    unitCost: input.unitCost,
-    deliveries,
-    isLater,
-  })
+  const paidFor = { chargeKind, source: batch.source ?? input.source, unitCost: input.unitCost }
+  const cost = await captureCharges(ctx, payer, { ...paidFor, deliveries, isLater })
   if (batch.evidence) {
     const items = affordableLeads.filter(({ entityId }) => added.has(entityId))
     await findEvidenceStore(ctx, input.source).finish(run, batch.evidence, {

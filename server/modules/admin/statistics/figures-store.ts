@@ -9,6 +9,8 @@ declare module '#server/platform/db/tables.ts' {
       day: string
       user_id: number
       charge_kind: string
+      /** Empty for charges that don't know theirs. */
+      source: string
       credits: number
       charges: number
     }
@@ -72,9 +74,9 @@ function spanOf(timeZone: string, days: readonly string[]) {
 export async function countUsage(db: Db, timeZone: string, days: readonly string[]): Promise<void> {
   const { list, day, within } = spanOf(timeZone, days)
   await sql`delete from usage_day where day = any(${list})`.execute(db)
-  await sql`insert into usage_day (account_id, day, user_id, charge_kind, credits, charges)
-    select account_id, ${day('created_at')}, coalesce(user_id, 0), charge_kind, sum(amount)::bigint, count(*)
-    from charge_info where refunded_at is null and ${within('created_at')} group by 1, 2, 3, 4`.execute(db)
+  await sql`insert into usage_day (account_id, day, user_id, charge_kind, source, credits, charges)
+    select account_id, ${day('created_at')}, coalesce(user_id, 0), charge_kind, coalesce(source, ''), sum(amount)::bigint, count(*)
+    from charge_info where refunded_at is null and ${within('created_at')} group by 1, 2, 3, 4, 5`.execute(db)
 }
 
 /** Recounts sign-ins since the hour of a moment; from all stored sessions without one. */

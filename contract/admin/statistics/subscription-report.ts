@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam } from '../core/common.ts'
-import { defineArea } from '../core/define-area.ts'
-import { Ticket } from '../core/files.ts'
+import { dataOf, Id, IdParam } from '../../core/common.ts'
+import { defineArea } from '../../core/define-area.ts'
+import { Ticket } from '../../core/files.ts'
 
 const api = defineArea({ tag: 'Reports', access: { can: 'see_revenue' }, scope: 'admin' })
 

@@ -7,7 +7,7 @@ import {
   reportSchedule,
   setReportSchedule,
   subscriptionReport,
-} from '#contract/admin/reports.ts'
+} from '#contract/admin/statistics/subscription-report.ts'
 import { setStaffRole } from '#contract/identity/staff.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'

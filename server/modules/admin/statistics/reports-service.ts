@@ -1,6 +1,5 @@
-import type { ReportFrequency, SubscriptionReport } from '#contract/admin/reports.ts'
+import type { ReportFrequency, SubscriptionReport } from '#contract/admin/statistics/subscription-report.ts'
 import { findAccount, findPlatformId, findUser } from '#server/modules/accounts/accounts/index.ts'
-import { platformDays } from '#server/modules/admin/figures/index.ts'
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { findBrand } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
@@ -12,6 +11,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { forEachItem } from '#server/platform/queue/for-each-item.ts'
+import { requireDays } from './day-span.ts'
 import { reportLines } from './report-lines.ts'
 import {
   claim,
@@ -39,18 +39,12 @@ async function findSeller(ctx: Context, accountId: number | undefined): Promise<
   return account.id
 }
 
-async function findToday(ctx: Context) {
-  const day = await platformDays(ctx.db, 1)
-  if (!day) throw notFound('The platform’s account')
-  return { day: day.to, timeZone: day.time_zone }
-}
-
 export async function showSubscriptionReport(
   ctx: Context,
   { months, account_id }: Query,
 ): Promise<SubscriptionReport> {
   const sellerId = await findSeller(ctx, account_id)
-  const { day, timeZone } = await findToday(ctx)
+  const { to: day, timeZone } = await requireDays(ctx.db, 1)
   return reportOf(await subscriptionGroups(ctx.db, { sellerId, timeZone }), {
     current: day.slice(0, 7),
     months,
@@ -100,7 +94,7 @@ export const findReportFrequency = (ctx: Context, actor: Actor) =>
   findFrequency(ctx.db, actor.accountId, actor.userId)
 
 export async function scheduleReport(ctx: Context, actor: Actor, frequency: ReportFrequency): Promise<void> {
-  const { day } = await findToday(ctx)
+  const { to: day } = await requireDays(ctx.db, 1)
   await transaction(ctx.db, async () => {
     const before = await findFrequency(ctx.db, actor.accountId, actor.userId)
     await saveFrequency(ctx.db, actor, frequency, day)
@@ -111,7 +105,10 @@ export async function scheduleReport(ctx: Context, actor: Actor, frequency: Repo
 
 /** Sends the report to those whose week or month has started, once each. */
 export async function sendDueReports(ctx: Context): Promise<void> {
-  const [{ day }, report] = [await findToday(ctx), await showSubscriptionReport(ctx, { months: 2 })]
+  const [{ to: day }, report] = [
+    await requireDays(ctx.db, 1),
+    await showSubscriptionReport(ctx, { months: 2 }),
+  ]
   const send = (person: Reader) =>
     transaction(ctx.db, async () => {
       if (await claim(ctx.db, person, day))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportFrequency } from '#contract/admin/reports.ts'
+import type { ReportFrequency } from '#contract/admin/statistics/subscription-report.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import type { SubscriptionGroup } from './subscription-report.ts'

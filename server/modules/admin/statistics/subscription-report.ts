@@ -1,4 +1,8 @@
-import type { Cohort, ReportMonth, SubscriptionReport } from '#contract/admin/reports.ts'
+import type {
+  Cohort,
+  ReportMonth,
+  SubscriptionReport,
+} from '#contract/admin/statistics/subscription-report.ts'
 
 /** Subscriptions of the same months, state and currency. */
 export interface SubscriptionGroup {

@@ -1,4 +1,4 @@
-import type { SubscriptionReport } from '#contract/admin/reports.ts'
+import type { SubscriptionReport } from '#contract/admin/statistics/subscription-report.ts'
 import { moneyText } from '#contract/core/money.ts'
 
 /** The report in a few lines of an email: this month, with the last one in brackets. */

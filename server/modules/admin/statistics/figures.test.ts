@@ -7,12 +7,16 @@ import {
   exportAnalytics,
   loginActivity,
   monthlyCreditUsage,
-} from '#contract/admin/user-analytics.ts'
+} from '#contract/admin/statistics/index.ts'
+import type { Capability } from '#contract/core/capabilities.ts'
 import { login } from '#contract/identity/auth.ts'
 import { setStaffRole } from '#contract/identity/staff.ts'
+import { findActorById } from '#server/modules/identity/sessions/index.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { refreshFigures } from './index.ts'
+import { requestStatistic } from './statistic-file.ts'
 
 let t: TestApp
 let admin: TestUser
@@ -24,10 +28,17 @@ const day = (ago: number) => new Date(Date.now() - ago * DAY).toISOString().slic
 const refresh = () => refreshFigures(t.app.ctx)
 
 /** A charge as a run leaves it. */
-async function charge(user: TestUser, entity: number, kind: string, amount: number, ago: number) {
+async function charge(
+  user: TestUser,
+  entity: number,
+  kind: string,
+  amount: number,
+  ago: number,
+  source: string | null = null,
+) {
   const { db } = t.app.database
-  await sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, created_at)
-    values (${user.accountId}, ${entity}, ${kind}, 1, ${user.id}, ${amount}, now() - make_interval(days => ${ago}))`.execute(
+  await sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, source, created_at)
+    values (${user.accountId}, ${entity}, ${kind}, 1, ${user.id}, ${amount}, ${source}, now() - make_interval(days => ${ago}))`.execute(
     db,
   )
 }
@@ -40,7 +51,7 @@ beforeAll(async () => {
   member = await t.member(customer)
   await charge(reseller, 1, 'local_contact', 7, 0)
   await charge(customer, 1, 'local_contact', 10, 0)
-  await charge(customer, 2, 'people_contact', 30, 3)
+  await charge(customer, 2, 'people_contact', 30, 3, 'apollo')
   await charge(member, 3, 'local_contact', 5, 3)
   await t.call(
     giveCredits,
@@ -63,13 +74,36 @@ it('shows credits spent by user, account, reseller and type', async () => {
     [reseller.id, 7],
     [member.id, 5],
   ])
-  expect(byUser.days.at(-4)).toEqual({ day: day(3), credits: 35 })
+  expect(byUser.days?.at(-4)).toEqual({ day: day(3), credits: 35 })
   const keys = async (by: string) => (await usage({ by })).data.map(({ key, credits }) => `${key} ${credits}`)
   expect(await keys('account')).toEqual([`${customer.accountId} 45`, `${reseller.accountId} 7`])
   expect(await keys('reseller')).toEqual([`${reseller.accountId} 45`, ' 7'])
   expect(await keys('type')).toEqual(['people_contact 30', 'local_contact 22'])
   expect((await usage({ from: day(1), to: day(0), limit: 1 })).data).toMatchObject([{ credits: 10 }])
   expect((await t.call(creditUsage, { query: { from: day(0), to: day(2) } }, admin)).status).toBe(422)
+})
+
+it('shows credits by source, and charges that don’t know theirs as not recorded', async () => {
+  const { data } = await usage({ by: 'source' })
+  expect(data.map(({ key, name, credits }) => [key, name, credits])).toEqual([
+    ['apollo', 'Apollo', 30],
+    ['', 'Not recorded', 22],
+  ])
+})
+
+it('gives nobody a statistic as a file who may not see it', async () => {
+  const support = await t.member(admin)
+  await t.call(setStaffRole, { params: { id: support.id }, body: { staff_role: 'support' } }, admin)
+  const actor = (await findActorById(t.app.ctx, support.accountId, support.id)) as Actor
+  const request = (can: Capability) =>
+    requestStatistic(
+      t.app.ctx,
+      actor,
+      { report: 'credit-usage', by: 'user' },
+      { ...creditUsage.statistic, can },
+    )
+  await expect(request('see_revenue')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(request('see_admin')).resolves.toHaveProperty('url')
 })
 
 it('subtracts a refund on the day of the charge', async () => {
@@ -80,16 +114,16 @@ it('subtracts a refund on the day of the charge', async () => {
   )
   await refresh()
   const { days } = await usage({})
-  expect(days.at(-4)).toEqual({ day: day(3), credits: 30 })
+  expect(days?.at(-4)).toEqual({ day: day(3), credits: 30 })
   // A day without later changes is not counted again.
-  expect(days.at(-6)).toEqual({ day: day(5), credits: 0 })
+  expect(days?.at(-6)).toEqual({ day: day(5), credits: 0 })
 })
 
 it('shows credits spent by month', async () => {
   const found = (await t.call(monthlyCreditUsage, { query: { months: 3, by: 'type' } }, admin)).body
   expect(found.months).toHaveLength(3)
-  expect(found.months.at(-1)).toBe(day(0).slice(0, 7))
-  expect(found.totals.reduce((sum, total) => sum + total, 0)).toBe(47)
+  expect(found.months?.at(-1)).toBe(day(0).slice(0, 7))
+  expect(found.totals?.reduce((sum, total) => sum + total, 0)).toBe(47)
   expect(found.data.find(({ key }) => key === 'people_contact')).toMatchObject({ total: 30 })
   expect(found.data[0]?.months).toHaveLength(3)
 })
@@ -103,9 +137,9 @@ it('shows when people sign in', async () => {
     users: 2,
     days: 1,
   })
-  expect([found.hours.length, found.hours[0]?.length]).toEqual([7, 24])
-  expect(found.hours.flat().reduce((sum, value) => sum + value, 0)).toBe(found.sign_ins)
-  expect(found.days.at(-1)).toMatchObject({ day: day(0), users: 4 })
+  expect([found.hours?.length, found.hours?.[0]?.length]).toEqual([7, 24])
+  expect(found.hours?.flat().reduce((sum, value) => sum + value, 0)).toBe(found.sign_ins)
+  expect(found.days?.at(-1)).toMatchObject({ day: day(0), users: 4 })
 })
 
 it('downloads a file with all rows', async () => {

@@ -1,8 +1,10 @@
-import * as api from '#contract/admin/reports.ts'
+import { exportAnalytics, STATISTICS } from '#contract/admin/statistics/index.ts'
+import * as api from '#contract/admin/statistics/subscription-report.ts'
 import type { Context } from '#server/platform/context.ts'
-import { data, route } from '#server/platform/http/route.ts'
+import { data, type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
+import { refreshFigures } from './figures-job.ts'
 import { reportDownloader } from './report-file.ts'
 import {
   findReportFrequency,
@@ -11,6 +13,12 @@ import {
   sendDueReports,
   showSubscriptionReport,
 } from './reports-service.ts'
+import { showStatistic } from './show-statistic.ts'
+import { requestStatistic, statisticDownloader } from './statistic-file.ts'
+
+export { requireDays } from './day-span.ts'
+export { refreshFigures } from './figures-job.ts'
+export { findAttention, findFigures, findUpdated } from './figures-store.ts'
 
 const SAVED = {
   never: 'You no longer get the report by email',
@@ -18,7 +26,11 @@ const SAVED = {
   monthly: 'You get the report on the first of each month',
 }
 
-const reportRoutes = (ctx: Context) => [
+const statisticsRoutes = (ctx: Context): Route[] => [
+  ...STATISTICS.map((endpoint) =>
+    route(endpoint, ({ query }) => showStatistic(ctx.db, endpoint.statistic, query)),
+  ),
+  route(exportAnalytics, ({ actor, body }) => data(requestStatistic(ctx, actor, body))),
   route(api.subscriptionReport, ({ query }) => data(showSubscriptionReport(ctx, query))),
   route(api.exportSubscriptionReport, ({ actor, body }) => data(requestReport(ctx, actor, body))),
   route(api.reportSchedule, async ({ actor }) => ({
@@ -30,12 +42,14 @@ const reportRoutes = (ctx: Context) => [
   }),
 ]
 
+const figuresJob = (ctx: Context): JobDefinition<never> =>
+  scheduledJob({ name: 'admin-figures', cron: '*/5 * * * *', handle: () => refreshFigures(ctx) })
 /** Every hour, so that a missed morning is made up for. */
 const reportsJob = (ctx: Context): JobDefinition<never> =>
   scheduledJob({ name: 'admin-reports', cron: '23 * * * *', handle: () => sendDueReports(ctx) })
 
-export const reportsModule = defineModule({
-  routes: reportRoutes,
-  jobs: (ctx) => [reportsJob(ctx)],
-  downloaders: (ctx) => [reportDownloader(ctx)],
+export const statisticsModule = defineModule({
+  routes: statisticsRoutes,
+  jobs: (ctx) => [figuresJob(ctx), reportsJob(ctx)],
+  downloaders: (ctx) => [statisticDownloader(ctx), reportDownloader(ctx)],
 })

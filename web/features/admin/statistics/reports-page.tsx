@@ -10,7 +10,7 @@ import {
   type SubscriptionReport,
   setReportSchedule,
   subscriptionReport,
-} from '#contract/admin/reports.ts'
+} from '#contract/admin/statistics/subscription-report.ts'
 import { call } from '#web/lib/api.ts'
 import { formatMinor, formatMonth, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'

@@ -1,4 +1,4 @@
-import type { Cohort, SubscriptionReport } from '#contract/admin/reports.ts'
+import type { Cohort, SubscriptionReport } from '#contract/admin/statistics/subscription-report.ts'
 import { formatMonth } from '#web/lib/format.ts'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 

@@ -1,7 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { runSteps } from '#server/platform/queue/for-each-item.ts'
-import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { checkAttention } from './attention.ts'
 import * as store from './figures-store.ts'
 
@@ -27,6 +26,3 @@ async function countAll(db: Db): Promise<void> {
 export async function refreshFigures(ctx: Context): Promise<void> {
   await runSteps({ figures: () => countAll(ctx.db), checks: () => checkAttention(ctx) })
 }
-
-export const figuresJob = (ctx: Context): JobDefinition<never> =>
-  scheduledJob({ name: 'admin-figures', cron: '*/5 * * * *', handle: () => refreshFigures(ctx) })

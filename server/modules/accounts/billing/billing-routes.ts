@@ -13,7 +13,7 @@ import {
   pageOfSentRequests,
   requestCredits,
 } from './credit-requests.ts'
-import { transactionsTicket } from './transactions-file.ts'
+import { requestTransactions } from './transactions-file.ts'
 
 /** Plan and seller, alerts, requests for credits, and all transactions as a file. */
 export const billingRoutes = (ctx: Context): Route[] => [
@@ -36,5 +36,5 @@ export const billingRoutes = (ctx: Context): Route[] => [
   route(api.decideCreditRequest, ({ actor, params, body }) =>
     data(decideCreditRequest(ctx, actor, params.id, body.state)),
   ),
-  route(api.exportTransactions, ({ actor, body }) => data(transactionsTicket(ctx, actor, body))),
+  route(api.exportTransactions, ({ actor, body }) => data(requestTransactions(ctx, actor, body))),
 ]

@@ -4,7 +4,7 @@ import { billingRoutes } from './billing-routes.ts'
 import { findCreditAlert, notifyBelowAlert } from './billing-service.ts'
 import { creditRoutes } from './credit-routes.ts'
 import { notifyWhenPoolLow } from './credits-service.ts'
-import { transactionsDownloader } from './transactions-file.ts'
+import { transactionsFile } from './transactions-file.ts'
 
 export { sellablePacks } from './packs-service.ts'
 export { findPack, findRecharge, findRechargesDue, packsOf } from './packs-store.ts'
@@ -12,7 +12,7 @@ export { accountPortal, packCheckoutUrl } from './signals.ts'
 
 export const billingModule = defineModule({
   routes: (ctx) => [...billingRoutes(ctx), ...creditRoutes(ctx)],
-  downloaders: (ctx) => [transactionsDownloader(ctx.db)],
+  downloaders: (ctx) => [transactionsFile.downloader(ctx)],
   on: [
     walletMoved.on(notifyBelowAlert),
     poolUsed.on(notifyWhenPoolLow),

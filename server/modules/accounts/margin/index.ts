@@ -1,7 +1,7 @@
 import { creditsPosted } from '#server/modules/accounts/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { marginDownloader } from './margin-file.ts'
+import { marginFile } from './margin-file.ts'
 import { marginRoutes } from './margin-routes.ts'
 import { insertEntries, insertFee } from './margin-store.ts'
 
@@ -15,7 +15,7 @@ export const postPaymentFee = async (
 
 export const marginModule = defineModule({
   routes: marginRoutes,
-  downloaders: (ctx) => [marginDownloader(ctx.db)],
+  downloaders: (ctx) => [marginFile.downloader(ctx)],
   // Earnings on credits are booked in the transaction that spends or refunds them.
   on: [creditsPosted.on((ctx, posting) => insertEntries(ctx.db, posting))],
 })

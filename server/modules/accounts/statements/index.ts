@@ -1,8 +1,8 @@
 import { defineModule } from '#server/platform/module.ts'
 import { statementRoutes } from './statement-routes.ts'
-import { usageDownloader } from './usage.ts'
+import { usageFile } from './usage.ts'
 
 export const statementsModule = defineModule({
   routes: statementRoutes,
-  downloaders: (ctx) => [usageDownloader(ctx.db)],
+  downloaders: (ctx) => [usageFile.downloader(ctx)],
 })

@@ -1,18 +1,13 @@
-import { Readable } from 'node:stream'
 import type { Usage } from '#contract/accounts/wallet.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { DIMENSIONS } from '#contract/core/dimensions.ts'
 import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { namesOf } from '#server/modules/accounts/accounts/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { csvLine } from '#server/platform/csv/write-csv.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type UsageRow, type UsageScope, usageDays, usageOf } from './usage-reads.ts'
-
-const DOWNLOAD_KIND = 'usage'
 
 /** Sums by `keyOf`, in order of first appearance. */
 function sums<Key>(rows: readonly UsageRow[], keyOf: (row: UsageRow) => Key): Map<Key, number> {
@@ -59,42 +54,34 @@ export async function showUsage(ctx: Context, actor: Actor, member: number | und
   }
 }
 
-/** A ticket for the same as CSV. */
-export const usageTicket = (ctx: Context, actor: Actor, member: number | undefined) =>
-  transaction(ctx.db, async () => {
-    const { to } = await usageDays(ctx.db, actor.timeZone)
-    const filename = `credits-${to}.csv`
-    recordAudit(ctx.db, {
-      accountId: actor.accountId,
-      subject: `account:${actor.accountId}`,
-      detail: { filename },
-    })
-    const input = { member: member ?? null, timeZone: actor.timeZone, filename }
-    return { ...(await issueTicket(ctx, actor, DOWNLOAD_KIND, input)), run_id: null, total: null, filename }
-  })
+interface FileInput {
+  member: number | null
+  timeZone: string
+}
 
-/** The file of a ticket: a line for each day, kind of run and person. */
-export const usageDownloader = (db: Db): Downloader => ({
-  kind: DOWNLOAD_KIND,
-  async open(ticket) {
-    const { member, timeZone, filename } = ticket.input as {
-      member: number | null
-      timeZone: string
-      filename: string
-    }
-    const { rows, people } = await rowsWithPeople(db, { accountId: ticket.account_id, timeZone })
+/** A line for each day, kind of run and person. */
+export const usageFile = defineCsvFile(
+  'usage',
+  async ({ db }, { member, timeZone }: FileInput, accountId) => {
+    const { rows, people } = await rowsWithPeople(db, { accountId, timeZone })
     const own = rows.filter(({ user_id }) => member === null || user_id === member)
     const perLine = Map.groupBy(own, ({ day, kind, user_id }) => `${day} ${kind} ${user_id}`)
     const lines = [...perLine.values()].map((all) => {
       const { day, kind, user_id } = all[0] as UsageRow
       const person = user_id === null ? undefined : people.get(user_id)
-      const { name } = RUN_DEFINITIONS[kind].labels
       const credits = all.reduce((sum, row) => sum + row.credits, 0)
-      return csvLine([day, name, person?.name ?? null, person?.email ?? null, credits])
+      return [day, RUN_DEFINITIONS[kind].labels.name, person?.name ?? null, person?.email ?? null, credits]
     })
-    const stream = Readable.from([csvLine(['day', 'kind', 'member', 'email', 'credits']), ...lines], {
-      objectMode: false,
-    })
-    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+    return [['day', 'kind', 'member', 'email', 'credits'], ...lines]
   },
-})
+)
+
+/** A ticket for the same as CSV. */
+export async function requestUsage(ctx: Context, actor: Actor, member: number | undefined) {
+  const { to } = await usageDays(ctx.db, actor.timeZone)
+  return usageFile.request(ctx, actor, {
+    filename: `credits-${to}.csv`,
+    subject: `account:${actor.accountId}`,
+    input: { member: member ?? null, timeZone: actor.timeZone },
+  })
+}

@@ -6,7 +6,7 @@ import { dropOpenMove, insertMoveChanges } from './planned-moves.ts'
 import { insertUnbilled } from './subscription-records.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 import { tickSubscriptions } from './tick.ts'
-import { usageHistoryDownloader } from './usage-history.ts'
+import { usageHistoryFile } from './usage-history.ts'
 
 export { describeAccess } from './describe-access.ts'
 export { findBuyer, openForSale } from './open-for-sale.ts'
@@ -36,7 +36,7 @@ export const subscriptionsModule = defineModule({
     // Due changes of subscriptions and access.
     scheduledJob({ name: 'subscriptions', cron: '* * * * *', handle: () => tickSubscriptions(ctx) }),
   ],
-  downloaders: (ctx) => [usageHistoryDownloader(ctx.db)],
+  downloaders: (ctx) => [usageHistoryFile.downloader(ctx)],
   on: [
     recordSubscription.answer(insertUnbilled),
     planMove.answer((ctx, move) => insertMoveChanges(ctx.db, move)),

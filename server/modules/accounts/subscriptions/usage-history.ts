@@ -1,10 +1,6 @@
-import { Readable } from 'node:stream'
 import { MAX_USAGE_DAYS, type UsageHistory } from '#contract/accounts/subscriptions.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { csvLine } from '#server/platform/csv/write-csv.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
@@ -12,7 +8,6 @@ import { requireBelow } from './subscriptions-service.ts'
 import { companyNames, lastDays, type UsageSpan, usageCells } from './usage-history-reads.ts'
 import { daysBetween, usageByCustomer, usageByDay } from './usage-table.ts'
 
-const DOWNLOAD_KIND = 'usage_history'
 const DAYS_SHOWN = 30
 
 interface UsageQuery {
@@ -64,34 +59,29 @@ export async function showUsageHistory(
   }
 }
 
-export async function requestUsageHistory(ctx: Context, actor: Actor, query: UsageQuery) {
-  const { days: _days, ...span } = await spanOf(ctx, actor, query)
-  const filename = `usage-${span.from}-${span.to}.csv`
-  return transaction(ctx.db, async () => {
-    const detail = { filename }
-    recordAudit(ctx.db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
-    const ticket = await issueTicket(ctx, actor, DOWNLOAD_KIND, { span, filename })
-    return { ...ticket, run_id: null, total: null, filename }
-  })
-}
-
-/** The file of a ticket: one line per day and customer. */
-export const usageHistoryDownloader = (db: Db): Downloader => ({
-  kind: DOWNLOAD_KIND,
-  async open(ticket) {
-    const { span, filename } = ticket.input as { span: UsageSpan; filename: string }
-    // The ticket is the seller's own, so it contains only its customers.
-    const cells = await usageCells(db, { ...span, sellerAccountId: ticket.account_id })
+/** A line per day and customer. The ticket is the seller's own, so it contains only its customers. */
+export const usageHistoryFile = defineCsvFile(
+  'usage_history',
+  async ({ db }, { span }: { span: UsageSpan }, sellerAccountId) => {
+    const cells = await usageCells(db, { ...span, sellerAccountId })
     const days = daysBetween(span.from, span.to)
     const names = await companyNames(db, [...new Set(cells.map(({ account_id }) => account_id))])
     const byCustomer = Map.groupBy(cells, ({ account_id }) => account_id)
-    function* lines() {
-      yield csvLine(['day', 'account_id', 'company', 'credits', 'searches', 'members', 'storage_bytes'])
+    function* rows() {
+      yield ['day', 'account_id', 'company', 'credits', 'searches', 'members', 'storage_bytes']
       for (const [id, own] of byCustomer)
         for (const { day, credits, searches, members, storage_bytes } of usageByDay(own, days))
-          yield csvLine([day, id, names.get(id) ?? '', credits, searches, members, storage_bytes])
+          yield [day, id, names.get(id) ?? '', credits, searches, members, storage_bytes]
     }
-    const stream = Readable.from(lines(), { objectMode: false })
-    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+    return rows()
   },
-})
+)
+
+export async function requestUsageHistory(ctx: Context, actor: Actor, query: UsageQuery) {
+  const { days: _days, ...span } = await spanOf(ctx, actor, query)
+  return usageHistoryFile.request(ctx, actor, {
+    filename: `usage-${span.from}-${span.to}.csv`,
+    subject: `account:${actor.accountId}`,
+    input: { span },
+  })
+}

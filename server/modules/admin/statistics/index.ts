@@ -5,16 +5,15 @@ import { data, type Route, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { refreshFigures } from './figures-job.ts'
-import { reportDownloader } from './report-file.ts'
+import { reportFile, requestReport } from './report-file.ts'
 import {
   findReportFrequency,
-  requestReport,
   scheduleReport,
   sendDueReports,
   showSubscriptionReport,
 } from './reports-service.ts'
 import { showStatistic } from './show-statistic.ts'
-import { requestStatistic, statisticDownloader } from './statistic-file.ts'
+import { requestStatistic, statisticFile } from './statistic-file.ts'
 
 export { requireDays } from './day-span.ts'
 export { refreshFigures } from './figures-job.ts'
@@ -51,5 +50,5 @@ const reportsJob = (ctx: Context): JobDefinition<never> =>
 export const statisticsModule = defineModule({
   routes: statisticsRoutes,
   jobs: (ctx) => [figuresJob(ctx), reportsJob(ctx)],
-  downloaders: (ctx) => [statisticDownloader(ctx), reportDownloader(ctx)],
+  downloaders: (ctx) => [statisticFile.downloader(ctx), reportFile.downloader(ctx)],
 })

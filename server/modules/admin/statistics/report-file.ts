@@ -1,36 +1,26 @@
-import { Readable } from 'node:stream'
-import type { Downloader } from '#server/modules/core/files/index.ts'
+import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { csvLine } from '#server/platform/csv/write-csv.ts'
-import { KIND, type Query, showSubscriptionReport } from './reports-service.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findSeller, type Query, showSubscriptionReport } from './reports-service.ts'
 
-/** The file of a ticket: a line per month and currency. */
-export const reportDownloader = (ctx: Context): Downloader => ({
-  kind: KIND,
-  async open(ticket) {
-    const { query, filename } = ticket.input as unknown as { query: Query; filename: string }
-    const { months, currencies } = await showSubscriptionReport(ctx, query)
-    const head = ['month', 'new', 'churned', 'churn_rate', 'active', 'trials', 'converted', 'currency', 'mrr']
-    const lines = months.flatMap(({ mrr, ...figures }) =>
-      (currencies.length > 0 ? currencies : ['']).map((currency) => {
-        const { month, churned, churn_rate, active, trials, converted } = figures
-        return [
-          month,
-          figures.new,
-          churned,
-          churn_rate,
-          active,
-          trials,
-          converted,
-          currency,
-          mrr[currency] ?? 0,
-        ]
-      }),
-    )
-    const stream = Readable.from(
-      [head, ...lines].map((line) => csvLine(line)),
-      { objectMode: false },
-    )
-    return { filename, contentType: 'text/csv; charset=utf-8', stream }
-  },
+const HEAD = ['month', 'new', 'churned', 'churn_rate', 'active', 'trials', 'converted'] as const
+
+/** A line per month and currency. */
+export const reportFile = defineCsvFile('subscription_report', async (ctx, { query }: { query: Query }) => {
+  const { months, currencies } = await showSubscriptionReport(ctx, query)
+  const lines = months.flatMap((month) =>
+    (currencies.length > 0 ? currencies : ['']).map((currency) => [
+      ...HEAD.map((name) => month[name]),
+      currency,
+      month.mrr[currency] ?? 0,
+    ]),
+  )
+  return [[...HEAD, 'currency', 'mrr'], ...lines]
 })
+
+/** A ticket for the report's file. @throws AppError not_found. */
+export async function requestReport(ctx: Context, actor: Actor, query: Query) {
+  await findSeller(ctx, query.account_id)
+  const filename = `subscriptions-${query.months}-months.csv`
+  return reportFile.request(ctx, actor, { filename, input: { query } })
+}

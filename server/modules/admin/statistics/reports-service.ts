@@ -3,7 +3,6 @@ import { findAccount, findPlatformId, findUser } from '#server/modules/accounts/
 import { sendMail } from '#server/modules/branding/mail/index.ts'
 import { findBrand } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
-import { issueTicket } from '#server/modules/core/files/index.ts'
 import { findActorById } from '#server/modules/identity/sessions/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -23,8 +22,6 @@ import {
 } from './reports-store.ts'
 import { reportOf } from './subscription-report.ts'
 
-export const KIND = 'subscription_report'
-
 /** What a report covers: its last months, and whose customers; the platform's when absent. */
 export interface Query {
   months: number
@@ -32,7 +29,7 @@ export interface Query {
 }
 
 /** Whose customers a report covers. @throws AppError not_found. */
-async function findSeller(ctx: Context, accountId: number | undefined): Promise<number> {
+export async function findSeller(ctx: Context, accountId: number | undefined): Promise<number> {
   const id = accountId ?? (await findPlatformId(ctx.db))
   const account = id === null ? undefined : await findAccount(ctx, id)
   if (!account || account.deleted_at) throw notFound('The account')
@@ -72,21 +69,6 @@ async function sendReport(
     secrets: { link: `${(await findBrand(ctx, null)).url}/admin/reports` },
     userId,
     accountId,
-  })
-}
-
-/** A ticket for the report's file. @throws AppError not_found. */
-export async function requestReport(ctx: Context, actor: Actor, query: Query) {
-  await findSeller(ctx, query.account_id)
-  const filename = `subscriptions-${query.months}-months.csv`
-  return transaction(ctx.db, async () => {
-    recordAudit(ctx.db, { accountId: actor.accountId, detail: { filename } })
-    return {
-      ...(await issueTicket(ctx, actor, KIND, { query, filename })),
-      run_id: null,
-      total: null,
-      filename,
-    }
   })
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   type AuditFilter,
   type AuditView,
@@ -7,18 +6,16 @@ import {
   isBelow,
   pageOfEntries,
   presentEntry,
-  recordAudit,
 } from '#server/modules/core/audit/index.ts'
-import { type Downloader, issueTicket } from '#server/modules/core/files/index.ts'
+import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { csvLine } from '#server/platform/csv/write-csv.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { CsvCell } from '#server/platform/csv/write-csv.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 
-const KIND = 'audit-log'
 const CHUNK = 2000
 const HEAD = [
   'account',
@@ -34,25 +31,27 @@ const HEAD = [
 
 type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_id?: number }
 
-async function* linesOf(db: Db, filter: AuditFilter): AsyncIterable<string> {
-  yield csvLine([...HEAD])
+async function* rowsOf(db: Db, filter: AuditFilter): AsyncIterable<readonly CsvCell[]> {
+  yield HEAD
   let before: number | null = null
   for (;;) {
     const rows: AuditView[] = await entriesBefore(db, filter, before, CHUNK)
-    yield rows
-      .map(presentEntry)
-      .map(({ account_id, seq, at, label, user, actor, credential, subject, detail }) =>
-        csvLine([
-          ...[account_id, seq, at, label, user?.email ?? user?.id ?? null],
-          ...[actor?.email ?? actor?.id ?? null, credential, subject, detail && JSON.stringify(detail)],
-        ]),
-      )
-      .join('')
+    for (const row of rows) {
+      const { account_id, seq, at, label, user, actor, credential, subject, detail } = presentEntry(row)
+      yield [
+        ...[account_id, seq, at, label, user?.email ?? user?.id ?? null],
+        ...[actor?.email ?? actor?.id ?? null, credential, subject, detail && JSON.stringify(detail)],
+      ]
+    }
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return
     before = last.seq
   }
 }
+
+export const auditFile = defineCsvFile('audit-log', ({ db }, { filter }: { filter: AuditFilter }) =>
+  rowsOf(db, filter),
+)
 
 /**
  * People read their own account's log, and those of accounts they are responsible for.
@@ -84,19 +83,11 @@ export async function pageOfAuditLog(
 /** A ticket for the log as a file. */
 export async function requestAuditExport(ctx: Context, actor: Actor, filters: Filters) {
   const filter = await filterOf(ctx, actor, filters)
-  return transaction(ctx.db, async () => {
-    const filename = `audit-log-${filter.accountId}.csv`
-    recordAudit(ctx.db, {
-      accountId: actor.accountId,
-      subject: `account:${filter.accountId}`,
-      detail: { filename },
-    })
-    return {
-      ...(await issueTicket(ctx, actor, KIND, { filename, filter })),
-      run_id: null,
-      total: null,
-      filename,
-    }
+  const filename = `audit-log-${filter.accountId}.csv`
+  return auditFile.request(ctx, actor, {
+    filename,
+    subject: `account:${filter.accountId}`,
+    input: { filter },
   })
 }
 
@@ -108,13 +99,3 @@ export async function showAuditState(ctx: Context, actor: Actor) {
     broken: broken && (can(actor, 'see_admin') ? broken : 'The log failed its last check'),
   }
 }
-
-/** The file of a ticket, streamed. */
-export const auditDownloader = (ctx: Context): Downloader => ({
-  kind: KIND,
-  async open(ticket) {
-    const { filename, filter } = ticket.input as unknown as { filename: string; filter: AuditFilter }
-    const stream = Readable.from(linesOf(ctx.db, filter), { objectMode: false })
-    return { filename, contentType: 'text/csv; charset=utf-8', stream }
-  },
-})

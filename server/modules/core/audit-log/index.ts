@@ -2,7 +2,7 @@ import { auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.t
 import type { Context } from '#server/platform/context.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { auditDownloader, pageOfAuditLog, requestAuditExport, showAuditState } from './audit-log.ts'
+import { auditFile, pageOfAuditLog, requestAuditExport, showAuditState } from './audit-log.ts'
 
 const auditLogRoutes = (ctx: Context) => [
   route(auditLog, ({ actor, query }) => pageOfAuditLog(ctx, actor, query)),
@@ -12,5 +12,5 @@ const auditLogRoutes = (ctx: Context) => [
 
 export const auditLogModule = defineModule({
   routes: auditLogRoutes,
-  downloaders: (ctx) => [auditDownloader(ctx)],
+  downloaders: (ctx) => [auditFile.downloader(ctx)],
 })

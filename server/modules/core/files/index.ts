@@ -14,6 +14,7 @@ import {
   removeExpiredUploads,
 } from './uploads-service.ts'
 
+export { defineCsvFile } from './csv-file.ts'
 export type { Downloader } from './downloaders.ts'
 export { forgetUpload, type TicketRow, uploadNames, uploadsAfter } from './files-store.ts'
 export { issueTicket } from './tickets-service.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
 import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import { usageStart } from '#server/modules/accounts/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -35,12 +34,4 @@ export async function usageOf(db: Db, { accountId, timeZone }: UsageScope): Prom
     from spent s join run_info r on r.account_id = ${accountId} and r.id = s.run_id
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows
-}
-
-/** The first and last day of the reported usage. */
-export async function usageDays(db: Db, timeZone: string): Promise<{ from: string; to: string }> {
-  const { rows } = await sql<{ from: string; to: string }>`
-    select to_char(today - ${USAGE_DAYS - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
-    from (select (now() at time zone ${timeZone})::date as today) t`.execute(db)
-  return rows[0] as { from: string; to: string }
 }

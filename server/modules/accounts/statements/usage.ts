@@ -1,13 +1,14 @@
-import type { Usage } from '#contract/accounts/wallet.ts'
+import { USAGE_DAYS, type Usage } from '#contract/accounts/wallet.ts'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { DIMENSIONS } from '#contract/core/dimensions.ts'
 import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
 import { namesOf } from '#server/modules/accounts/accounts/index.ts'
 import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lastDays } from '#server/platform/db/day-span.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type UsageRow, type UsageScope, usageDays, usageOf } from './usage-reads.ts'
+import { type UsageRow, type UsageScope, usageOf } from './usage-reads.ts'
 
 /** Sums by `keyOf`, in order of first appearance. */
 function sums<Key>(rows: readonly UsageRow[], keyOf: (row: UsageRow) => Key): Map<Key, number> {
@@ -24,16 +25,17 @@ async function rowsWithPeople(db: Db, scope: UsageScope) {
 
 /** Recent usage of an account, or of one of its people. */
 export async function showUsage(ctx: Context, actor: Actor, member: number | undefined): Promise<Usage> {
-  const [{ rows, people }, days] = await Promise.all([
+  const [{ rows, people }, { from, to }] = await Promise.all([
     rowsWithPeople(ctx.db, actor),
-    usageDays(ctx.db, actor.timeZone),
+    lastDays(ctx.db, actor.timeZone, USAGE_DAYS),
   ])
   const own = member === undefined ? rows : rows.filter(({ user_id }) => user_id === member)
   const byDay = sums(own, ({ day, kind }) => `${day} ${kind}`)
   const bySource = sums(own, ({ source }) => source)
   const byMember = sums(rows, ({ user_id }) => user_id)
   return {
-    ...days,
+    from,
+    to,
     total: own.reduce((sum, { credits }) => sum + credits, 0),
     days: [...byDay].map(([key, credits]) => {
       const [day, kind] = key.split(' ') as [string, UsageRow['kind']]
@@ -78,7 +80,7 @@ export const usageFile = defineCsvFile(
 
 /** A ticket for the same as CSV. */
 export async function requestUsage(ctx: Context, actor: Actor, member: number | undefined) {
-  const { to } = await usageDays(ctx.db, actor.timeZone)
+  const { to } = await lastDays(ctx.db, actor.timeZone, USAGE_DAYS)
   return usageFile.request(ctx, actor, {
     filename: `credits-${to}.csv`,
     subject: `account:${actor.accountId}`,

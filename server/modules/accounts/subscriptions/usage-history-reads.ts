@@ -69,18 +69,6 @@ export async function usageCells(db: Db, span: UsageSpan): Promise<UsageCell[]> 
   return rows
 }
 
-/** The last day and the one `days` before it, in a time zone. */
-export async function lastDays(
-  db: Db,
-  timeZone: string,
-  days: number,
-): Promise<{ from: string; to: string }> {
-  const { rows } = await sql<{ from: string; to: string }>`
-    select to_char(today - ${days - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
-    from (select (now() at time zone ${timeZone})::date as today) t`.execute(db)
-  return rows[0] as { from: string; to: string }
-}
-
 export async function companyNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('account_node')

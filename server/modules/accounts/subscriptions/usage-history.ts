@@ -1,12 +1,12 @@
 import { MAX_USAGE_DAYS, type UsageHistory } from '#contract/accounts/subscriptions.ts'
 import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { invalidField } from '#server/platform/errors.ts'
+import { chooseDays, daysBetween, lastDays } from '#server/platform/db/day-span.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { pageReply } from '#server/platform/http/page-reply.ts'
 import { requireBelow } from './subscriptions-service.ts'
-import { companyNames, lastDays, type UsageSpan, usageCells } from './usage-history-reads.ts'
-import { daysBetween, usageByCustomer, usageByDay } from './usage-table.ts'
+import { companyNames, type UsageSpan, usageCells } from './usage-history-reads.ts'
+import { usageByCustomer, usageByDay } from './usage-table.ts'
 
 const DAYS_SHOWN = 30
 
@@ -25,13 +25,9 @@ async function spanOf(
 ): Promise<UsageSpan & { days: string[] }> {
   if (query.customer_id !== undefined) await requireBelow(ctx, actor, query.customer_id)
   const last = await lastDays(ctx.db, actor.timeZone, DAYS_SHOWN)
-  const to = query.to ?? last.to
-  const from = query.from ?? (query.to ? to : last.from)
-  if (from > to) throw invalidField('to', 'The last day must not be before the first')
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-  if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
+  const span = chooseDays(last, MAX_USAGE_DAYS, query)
   const scope = { sellerAccountId: actor.accountId, customerId: query.customer_id }
-  return { ...scope, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
+  return { ...scope, ...span, days: daysBetween(span.from, span.to) }
 }
 
 export async function showUsageHistory(

@@ -5,7 +5,6 @@ type Numbers = Record<UsageMetric, number>
 export type UsageDay = Numbers & { day: string }
 export type UsageOfCustomer = Numbers & { id: number }
 
-const DAY_MS = 24 * 60 * 60_000
 const none = (): Numbers => ({ credits: 0, searches: 0, members: 0, storage_bytes: 0 })
 
 const add = (sum: Numbers, cell: Numbers): Numbers => ({
@@ -14,14 +13,6 @@ const add = (sum: Numbers, cell: Numbers): Numbers => ({
   members: sum.members + cell.members,
   storage_bytes: sum.storage_bytes + cell.storage_bytes,
 })
-
-/** All days from first to last, as YYYY-MM-DD. */
-export function daysBetween(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
-    days.push(new Date(at).toISOString().slice(0, 10))
-  return days
-}
 
 /** Usage per day; members and storage at its end. */
 export function usageByDay(cells: readonly UsageCell[], days: readonly string[]): UsageDay[] {

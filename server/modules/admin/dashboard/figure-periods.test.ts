@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysBetween, figuresOf } from './figure-periods.ts'
+import { daysBetween } from '#server/platform/db/day-span.ts'
+import { figuresOf } from './figure-periods.ts'
 
 const row = (day: string, name: string, value: number, currency = '') => ({ day, name, value, currency })
 const [BEFORE, DAYS] = [daysBetween('2026-01-30', '2026-01-31'), daysBetween('2026-02-01', '2026-02-02')]

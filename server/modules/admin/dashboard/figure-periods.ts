@@ -7,17 +7,8 @@ export interface FigureRow {
   value: number
 }
 
-const DAY_MS = 24 * 60 * 60_000
 /** State at the end of a day, rather than events on it. */
 const LEVELS: ReadonlySet<FigureName> = new Set(['accounts', 'users', 'active_users'])
-
-/** All days from first to last, as YYYY-MM-DD. */
-export function daysBetween(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
-    days.push(new Date(at).toISOString().slice(0, 10))
-  return days
-}
 
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((all, value) => all + (value ?? 0), 0)

@@ -6,11 +6,12 @@ import {
   requireDays,
 } from '#server/modules/admin/statistics/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { daysBetween } from '#server/platform/db/day-span.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { route } from '#server/platform/http/route.ts'
 import { defineModule } from '#server/platform/module.ts'
-import { daysBetween, figuresOf } from './figure-periods.ts'
+import { figuresOf } from './figure-periods.ts'
 
 async function listAttention(db: Db) {
   const found = await findAttention(db)

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FactName, MeasureOf } from '#contract/admin/statistics/index.ts'
 import type { Dimension } from '#contract/core/dimensions.ts'
-
-/** Days in the platform's time zone, inclusive. */
-export interface DaySpan {
-  timeZone: string
-  from: string
-  to: string
-}
+import type { DaySpan } from '#server/platform/db/day-span.ts'
 
 type Sql = RawBuilder<unknown>
 

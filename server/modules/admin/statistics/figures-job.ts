@@ -14,10 +14,10 @@ async function countAll(db: Db): Promise<void> {
   const updated = await store.findUpdated(db)
   const since = updated ? new Date(updated.getTime() - OVERLAP_MS) : null
   await transaction(db, async () => {
-    const days = await store.daysToCount(db, today.time_zone, since)
-    await store.countUsage(db, today.time_zone, days)
+    const days = await store.daysToCount(db, today.timeZone, since)
+    await store.countUsage(db, today.timeZone, days)
     await store.countSignIns(db, since)
-    await store.countFigures(db, today.time_zone, days, today.to)
+    await store.countFigures(db, today.timeZone, days, today.to)
     await store.saveAttention(db, 'figures', { amount: 0, detail: null, isFine: true })
   })
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type DaySpan, lastDays } from '#server/platform/db/day-span.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow, findRows } from '#server/platform/db/rows.ts'
 
@@ -26,14 +27,14 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** The platform's time zone and its last `days` days, including today. */
-export async function platformDays(db: Db, days: number) {
-  const { rows } = await sql<{ time_zone: string; from: string; to: string }>`
-    select time_zone, to_char(today - ${days - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
-    from (select time_zone, (now() at time zone time_zone)::date as today from account_node where parent_id is null) t`.execute(
-    db,
-  )
-  return rows[0]
+/** The last days in the platform's time zone, including today; undefined before it is set up. */
+export async function platformDays(db: Db, days: number): Promise<DaySpan | undefined> {
+  const platform = await db
+    .selectFrom('account_node')
+    .select('time_zone')
+    .where('parent_id', 'is', null)
+    .executeTakeFirst()
+  return platform && lastDays(db, platform.time_zone, days)
 }
 
 /** When the figures were last updated; undefined before the first time. */

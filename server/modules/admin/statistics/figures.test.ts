@@ -91,21 +91,6 @@ it('shows credits by source, and charges that don’t know theirs as not recorde
   ])
 })
 
-it('gives nobody a statistic as a file who may not see it', async () => {
-  const support = await t.member(admin)
-  await t.call(setStaffRole, { params: { id: support.id }, body: { staff_role: 'support' } }, admin)
-  const actor = (await findActorById(t.app.ctx, support.accountId, support.id)) as Actor
-  const request = (can: Capability) =>
-    requestStatistic(
-      t.app.ctx,
-      actor,
-      { report: 'credit-usage', by: 'user' },
-      { ...creditUsage.statistic, can },
-    )
-  await expect(request('see_revenue')).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(request('see_admin')).resolves.toHaveProperty('url')
-})
-
 it('subtracts a refund on the day of the charge', async () => {
   const { db } = t.app.database
   await charge(customer, 9, 'local_contact', 100, 5)
@@ -211,4 +196,19 @@ it('lists what needs attention, most urgent first, and removes what is resolved'
   )
   await refresh()
   expect(await kinds()).toEqual([])
+})
+
+it('gives nobody a statistic as a file who may not see it', async () => {
+  const support = await t.member(admin)
+  await t.call(setStaffRole, { params: { id: support.id }, body: { staff_role: 'support' } }, admin)
+  const actor = (await findActorById(t.app.ctx, support.accountId, support.id)) as Actor
+  const request = (can: Capability) =>
+    requestStatistic(
+      t.app.ctx,
+      actor,
+      { report: 'credit-usage', by: 'user' },
+      { ...creditUsage.statistic, can },
+    )
+  await expect(request('see_revenue')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(request('see_admin')).resolves.toHaveProperty('url')
 })

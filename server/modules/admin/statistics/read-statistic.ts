@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Statistic, StatisticRow } from '#contract/admin/statistics/index.ts'
 import { DIMENSIONS, type Dimension } from '#contract/core/dimensions.ts'
 import { sourceLabel } from '#contract/sources/source-kinds/index.ts'
+import type { DaySpan } from '#server/platform/db/day-span.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { type DaySpan, FACTS, GROUPS } from './facts.ts'
+import { FACTS, GROUPS } from './facts.ts'
 
 type Sql = RawBuilder<unknown>
 

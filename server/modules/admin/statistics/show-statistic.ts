@@ -1,7 +1,7 @@
 import type { Statistic, StatisticEndpoint } from '#contract/admin/statistics/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { chooseDays } from './day-span.ts'
+import { chooseSpan } from './day-span.ts'
 import { listDays, listHours, listMonths, monthsOf, pageOfGroups } from './read-statistic.ts'
 
 /** A page of a statistic's groups with its chart, as of the job's last run. */
@@ -11,7 +11,7 @@ export async function showStatistic(
   query: ParsedInput<StatisticEndpoint>['query'],
 ) {
   const { by, page, limit } = query
-  const span = await chooseDays(db, statistic, query)
+  const span = await chooseSpan(db, statistic, query)
   const { rows, total } = await pageOfGroups(db, statistic, { by, span, page, limit })
   const shown = { data: rows, currentPage: page, pageSize: limit, total }
   if (statistic.period === 'months')

@@ -2,12 +2,12 @@ import { STATISTICS, type Statistic, type StatisticOrder } from '#contract/admin
 import { defineCsvFile } from '#server/modules/core/files/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CsvCell } from '#server/platform/csv/write-csv.ts'
+import type { DaySpan } from '#server/platform/db/day-span.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import { chooseDays } from './day-span.ts'
-import type { DaySpan } from './facts.ts'
+import { chooseSpan } from './day-span.ts'
 import { monthsOf, pageOfGroups } from './read-statistic.ts'
 
 /** Rows of a file read at a time. */
@@ -49,7 +49,7 @@ export async function requestStatistic(
   statistic = statisticOf(order.report),
 ) {
   if (!can(actor, statistic.can)) throw new AppError('forbidden', 'You can’t see this statistic')
-  const span = await chooseDays(ctx.db, statistic, order)
+  const span = await chooseSpan(ctx.db, statistic, order)
   const filename = `${order.report}-${span.from}-${span.to}.csv`
   return statisticFile.request(ctx, actor, { filename, input: { order, span }, detail: { by: order.by } })
 }

@@ -165,7 +165,7 @@ describe('finding emails for local leads', () => {
     const started = { user: user.email, user_name: expect.any(String) }
     expect(enriched).toMatchObject({ ...started, event: 'lead.enriched', run_id: run.id, credits: 1 })
     expect(added).toMatchObject({ ...started, event: 'lead.added' })
-    expect(await spentBySource(t, user)).toEqual({ website: 1 })
+    expect(await spentBySource(t, user)).toEqual({ corpus: 5, website: 1 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

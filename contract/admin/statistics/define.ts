@@ -88,9 +88,9 @@ interface StatisticReply {
 
 export interface StatisticChoices {
   by: Dimension
-  from?: string | undefined
-  to?: string | undefined
-  months?: number | undefined
+  from?: string
+  to?: string
+  months?: number
 }
 
 export type StatisticEndpoint = Endpoint<

@@ -23,7 +23,7 @@ export async function lastDays(db: Db, timeZone: string, days: number): Promise<
 export function chooseDays(
   last: DaySpan,
   max: number,
-  { from: first, to: end }: { from?: string | undefined; to?: string | undefined },
+  { from: first, to: end }: { from?: string; to?: string },
 ): DaySpan {
   const to = end ?? last.to
   const from = first ?? (end ? to : last.from)

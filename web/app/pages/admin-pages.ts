@@ -86,7 +86,7 @@ export const ADMIN_PAGES = inModule('admin', [
     nav: { section: 'admin', icon: 'chart-bar' },
     redirectTo: '/admin/user-analytics/credit-usage',
   },
-  ...STATISTICS.map((endpoint): Page => {
+  ...STATISTICS.map((endpoint): Page & { path: `/admin/user-analytics/${string}` } => {
     const { id, label, can } = endpoint.statistic
     return {
       name: `admin:${id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,

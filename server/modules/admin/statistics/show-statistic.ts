@@ -1,6 +1,7 @@
 import type { Statistic, StatisticEndpoint } from '#contract/admin/statistics/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { pageReply } from '#server/platform/http/page-reply.ts'
 import { chooseSpan } from './day-span.ts'
 import { listDays, listHours, listMonths, monthsOf, pageOfGroups } from './read-statistic.ts'
 
@@ -13,7 +14,7 @@ export async function showStatistic(
   const { by, page, limit } = query
   const span = await chooseSpan(db, statistic, query)
   const { rows, total } = await pageOfGroups(db, statistic, { by, span, page, limit })
-  const shown = { data: rows, currentPage: page, pageSize: limit, total }
+  const shown = pageReply(rows, { page, limit }, total)
   if (statistic.period === 'months')
     return { ...shown, months: monthsOf(span), totals: await listMonths(db, statistic, span) }
   const days = await listDays(db, statistic, span)

@@ -77,7 +77,7 @@ export const keepQuote = (
     .set({
       tool: kept.tool,
       api_key_id: kept.apiKeyId,
-      request: JSON.stringify(kept.request) as never,
+      request: asJson(kept.request),
       expires_at: minutesFromNow(kept.minutes),
     })
     .returning('expires_at')

@@ -26,8 +26,6 @@ const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-ne
 const shared = {
   setupFiles: ['server/testing/loopback-only.ts', 'server/testing/note-test.ts'],
   testTimeout: TEST_LIMIT_MS,
-  // A busy machine now and then answers later than a browser waits. The run names each test that needed this.
-  retry: 1,
   hookTimeout: TEST_LIMIT_MS,
   teardownTimeout: TEST_LIMIT_MS,
   unstubGlobals: true,
@@ -69,7 +67,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'parts',
-          // They take a second or two; a browser that lost a message is started again soon.
+          // They take a second or two, so one that hangs is named soon.
           testTimeout: 60_000,
           include: [PARTS],
           setupFiles: [],
@@ -89,7 +87,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...shared, retry: 0, name: 'soak', include: TREES.map((tree) => `${tree}/**/*.soak.ts`) },
+        test: { ...shared, name: 'soak', include: TREES.map((tree) => `${tree}/**/*.soak.ts`) },
       },
     ],
   },

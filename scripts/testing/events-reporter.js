@@ -35,8 +35,7 @@ export default class EventsReporter {
   onTestCaseResult(test) {
     const { state, note } = test.result()
     const file = test.module.relativeModuleId
-    const retried = test.diagnostic()?.flaky ?? false
-    send({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '', retried })
+    send({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '' })
   }
 
   /** Uncaught errors belong to no test. */

@@ -69,9 +69,8 @@ async function runVitest({ root, node, projects, filters, chromium, printsSlowes
 }
 
 function report(tally, code, hit, notes) {
-  const { skipped, retried, passed, failed, ended, files, filesEnded } = tally.totals()
+  const { skipped, passed, failed, ended, files, filesEnded } = tally.totals()
   for (const { name, reason } of skipped) console.log(`skipped: ${name}${reason && ` (${reason})`}`)
-  for (const name of retried) console.log(`passed at the second try only: ${name}`)
   if (hit) console.log(`✗ ended, because ${hit}`)
   // A runner that crashed, or ran nothing, must not look successful.
   const isBroken = !ended || passed === 0 || (code !== 0 && failed === 0)

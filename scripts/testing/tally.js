@@ -6,8 +6,6 @@ export function createTally(now = () => performance.now()) {
   const state = { files: 0, passed: 0, failed: 0, ended: false }
   /** @type {{ name: string, reason: string }[]} */
   const skipped = []
-  /** @type {string[]} tests that passed on the second try only */
-  const retried = []
   /** @type {Map<string, number>} start time of each running file */
   const openFiles = new Map()
   /** @type {Map<string, { file: string, name: string }>} */
@@ -27,9 +25,8 @@ export function createTally(now = () => performance.now()) {
     },
     'work started': ({ id, file, name }) => openWork.set(id, { file, name }),
     'hook ended': ({ id }) => openWork.delete(id),
-    'test ended': ({ id, file, name, state: result, note, retried: isRetried }) => {
+    'test ended': ({ id, file, name, state: result, note }) => {
       openWork.delete(id)
-      if (isRetried) retried.push(`${file} > ${name}`)
       if (result === 'passed') state.passed++
       else if (result === 'failed') state.failed++
       else skipped.push({ name: `${file} > ${name}`, reason: note })
@@ -43,8 +40,8 @@ export function createTally(now = () => performance.now()) {
   return {
     /** Processes one event; ignores unknown kinds. */
     take: (event) => void take[event.kind]?.(event),
-    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }], retried: [names] }` so far. */
-    totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped], retried: [...retried] }),
+    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }] }` so far. */
+    totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped] }),
     /** Running files: `[{ file, ms, tests: [names of tests and hooks] }]`, longest first. */
     running: () =>
       [...openFiles].map(([file, since]) => ({

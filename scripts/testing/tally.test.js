@@ -36,7 +36,7 @@ describe('the tally', () => {
       result('a.test.ts', 'one', 'passed'),
       result('a.test.ts', 'two', 'failed'),
       result('a.test.ts', 'three', 'skipped', 'no data here'),
-      { ...result('a.test.ts', 'four', 'passed'), retried: true },
+      result('a.test.ts', 'four', 'passed'),
       { kind: 'file ended', file: 'a.test.ts', broken: 1, seconds: 2.5 },
       { kind: 'run ended', unhandled: 1 },
     )
@@ -47,7 +47,6 @@ describe('the tally', () => {
       failed: 3,
       ended: true,
       skipped: [{ name: 'a.test.ts > three', reason: 'no data here' }],
-      retried: ['a.test.ts > four'],
     })
     expect(tally.running()).toEqual([])
   })

@@ -182,9 +182,8 @@ describe('creating a reseller', () => {
     'a b.example',
     '127.0.0.1',
   ])('refuses the domain "%s"', async (domain) => {
-    const owner = await t.account()
-    const answer = await make(owner.email, { domain })
-    expect([answer.status, Object.keys(answer.error.fields)]).toEqual([422, ['domain']])
+    const answer = await make('nobody@people.example', { domain })
+    expect([answer.status, answer.error]).toMatchObject([422, { fields: { domain: expect.any(String) } }])
   })
 
   it('requires an account when the owner has several', async () => {

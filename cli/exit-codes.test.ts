@@ -25,7 +25,7 @@ it('each code has one meaning', () => {
 })
 
 const page = new URL('../docs/cli.md', import.meta.url)
-it.runIf(existsSync(page))('matches docs/cli.md', () => {
+it.runIf(existsSync(page))('the exit codes are those of docs/cli.md', () => {
   const text = readFileSync(page, 'utf8')
   for (const { code, meaning } of Object.values(EXIT)) expect(text).toContain(`| ${code} | ${meaning} |`)
 })

@@ -135,7 +135,7 @@ it('shows the price, writes texts, and adds accepted ones to the rows, by keyboa
   await close()
 })
 
-it('works on a phone without a model, and says so', async () => {
+it('the AI texts of a lead work on a phone without a model, and say so', async () => {
   const poor = await t.account()
   const list = await seedList(t, poor, {
     leads: [{ values: { name: 'Forge', category: 'Smithy', city: 'York' } }],

@@ -218,7 +218,7 @@ it('adds questions and files, refuses a file with the reason, and searches every
   await close()
 })
 
-it('is closed to users without AI', async () => {
+it('the AI training is closed to users without AI', async () => {
   const { page, close } = await openPage(url, { as: await t.account() })
   await page.goto('/ai/training')
   await page.getByText('Your account doesn’t include AI Training').waitFor()

@@ -25,7 +25,7 @@ afterAll(async () => {
   await websites.close()
 })
 
-it('is filled in from the company website, value by value', async () => {
+it('the business profile is filled in from the company website, value by value', async () => {
   const user = await t.account()
   const { page, faults } = await openPage(url, { as: user })
   await page.goto('/business-profile')

@@ -39,7 +39,7 @@ it('leads through a course, continues where the reader left it, and returns', as
   expect(faults).toEqual([])
 })
 
-it('is closed where the brand has turned its training center off', async () => {
+it('onboarding is closed where the brand has turned its training center off', async () => {
   const admin = await t.admin()
   const account = await findAccount(t.app.ctx, admin.accountId)
   const { hostname } = new URL(url)

@@ -166,7 +166,7 @@ it('runs no scripts of a page, and reports a deleted page', async () => {
   await page.getByText('Pages appear here once they’re published.').waitFor()
 })
 
-it('is maintained by administrators, with topics and a history', async () => {
+it('the built-in training is maintained by administrators, with topics and a history', async () => {
   const admin = await t.admin()
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/topics/create')

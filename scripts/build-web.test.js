@@ -41,7 +41,7 @@ test('builds once, and again only when a source changed', () => {
   expect(page()).toBe('second')
 })
 
-test('keeps the last good build and says why when a build fails', () => {
+test('building the web application keeps the last good build and says why when a build fails', () => {
   build()
   write('web/index.html', 'broken')
   write('fail', '')
@@ -51,7 +51,7 @@ test('keeps the last good build and says why when a build fails', () => {
   expect(build()).toEqual({ built: true })
 })
 
-test('does nothing where there is no web app', () => {
+test('building the web application does nothing where there is none', () => {
   rmSync(join(root, 'web'), { recursive: true })
   expect(build()).toEqual({ built: false })
   expect(existsSync(join(root, 'web'))).toBe(false)

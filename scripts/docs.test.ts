@@ -106,7 +106,7 @@ describe('docs/architecture.md', () => {
 })
 
 describe('the documents', () => {
-  it('exist', () => {
+  it('are exactly those that docs/README.md lists', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/architecture.md', 'docs/adr/README.md', 'docs/cli.md']),
     )

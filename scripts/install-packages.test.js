@@ -28,7 +28,7 @@ test.each([
     { ...here, 'node_modules/mac': { version: '1.0.0', optional: true } },
     true,
   ],
-])('with %s in the lock file', (_what, locked, expected) => {
+])('installed packages are compared with the lock file: %s', (_what, locked, expected) => {
   expect(matches(locked, here)).toBe(expected)
 })
 

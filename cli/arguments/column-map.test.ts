@@ -8,7 +8,7 @@ describe('columnMap', () => {
     [['city="Town, or city",name="The ""real"" name"'], { city: 'Town, or city', name: 'The "real" name' }],
     [['id=a=b'], { id: 'a=b' }],
     [['id=ID', 'lat=Y,lon=X'], { id: 'ID', lat: 'Y', lon: 'X' }],
-  ])('%j', (text, map) => {
+  ])('%j is read as pairs of a field and its column', (text, map) => {
     expect(columnMap(text, 'map')).toEqual(map)
   })
 

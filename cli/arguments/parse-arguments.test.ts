@@ -35,7 +35,7 @@ describe('values that look like options', () => {
     [['--near=-33.9,151.2'], south],
     [['--near', ' -33.9 , +151.2 '], south],
     [['--near', 'Portland, Oregon'], 'Portland, Oregon'],
-  ])('%j', (argv, near) => {
+  ])('%j is read as a place, not as an option', (argv, near) => {
     expect(value('near', ...argv)).toEqual(near)
   })
 
@@ -63,7 +63,7 @@ describe('distances', () => {
     ['15mi', 24.14016],
     ['500m', 0.5],
     ['0.5 KM', 0.5],
-  ])('%s', (written, km) => {
+  ])('%s is read as %s km', (written, km) => {
     expect(value('radius', '--radius', written)).toBe(km)
   })
   it.each(['0', '-5', '501km', 'far', '5 miles', ''])('refuses "%s"', (written) => {
@@ -101,7 +101,7 @@ describe('unknown commands and options', () => {
     [['export', '--out', 'x'], 'LIST_ID is missing'],
     [['export', '3'], '--out FILE is required'],
     [['--near', 'x'], 'The command is missing'],
-  ])('%j', (argv, message) => {
+  ])('%j is refused with: %s', (argv, message) => {
     expect(failure(...argv)).toContain(message)
   })
 })

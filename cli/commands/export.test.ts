@@ -59,7 +59,7 @@ it('starts over with a new ticket when the download breaks', async () => {
   expect([code, tries, readFileSync(out(), 'utf8') === CSV]).toEqual([0, 2, true])
 })
 
-it('keeps the old file when the export fails', async () => {
+it('export keeps the old file when it fails', async () => {
   writeFileSync(out(), 'old')
   handlers['files.download'] = () => refusal(404, 'not_found')
   const { code } = await bench.run(['export', '3', '--out', 'out/a.csv'])

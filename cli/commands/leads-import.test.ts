@@ -105,7 +105,7 @@ it.each([
   [['--new', 'Mine', '--type', 'people', '--list', '1'], /either --list/],
   [['--list', '1', '--merge', 'never'], /--merge takes/],
   [['--list', '1', '--map', 'name=A,name=B'], /appears twice/],
-])('refuses %j', async (args, message) => {
+])('leads import refuses %j', async (args, message) => {
   const { code, stderr } = await bench.run(['leads', 'import', 'leads.csv', ...args])
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
   expect(bench.server.callsOf('leadImports.start')).toEqual([])

@@ -150,7 +150,7 @@ describe('domains from a file', () => {
     ['table.csv', 'Company,Website\r\n"Acme, Co",www.acme.example\r\nBeta,beta.example\r\n'],
     ['table.txt', 'Name;Domain\nAcme;acme.example\nNone;\nBeta;beta.example\n'],
     ['pasted.txt', 'acme.example, beta.example'],
-  ])('%s', async (name, content) => {
+  ])('are read from %s whatever its form', async (name, content) => {
     writeFileSync(join(bench.folder, name), content)
     const { code } = await bench.run(['search', 'domain', '--file', name, '--json'])
     expect(code).toBe(0)
@@ -211,7 +211,7 @@ describe('exit codes', () => {
   })
 })
 
-it('is described in the help under both names', async () => {
+it('search domain is described in the help under both of its names', async () => {
   for (const word of ['domain', 'single']) {
     const { stdout } = await bench.run(['search', word, '--help'])
     expect(stdout).toContain('Usage: leadwright search domain [DOMAIN...]')

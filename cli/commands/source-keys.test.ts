@@ -94,6 +94,6 @@ it('explains what it cannot do', async () => {
   )
 })
 
-it('disconnects', async () => {
+it('sources disconnect removes the key', async () => {
   expect((await bench.run(['sources', 'disconnect', 'fox'])).stdout.trim()).toBe('Fox Data is disconnected')
 })

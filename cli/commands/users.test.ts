@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('lists people with filters', async () => {
+it('users lists people by filters', async () => {
   const { stdout } = await bench.run(['users', 'list', '--search', 'fox.example', '--state', 'active'])
   expect(stdout).toContain('ann@fox.example')
   const { query } = bench.server.callsOf('users.index')[0]!

@@ -53,7 +53,7 @@ it('phones print the same shape, and similar people require ids', async () => {
   expect((await bench.run(['find-similar', '12'])).code).not.toBe(0)
 })
 
-it('explains what is missing', async () => {
+it('waterfall explains what is missing', async () => {
   const { code, stderr } = await bench.run(['waterfall', '12'])
   expect(code).not.toBe(0)
   expect(stderr).toContain('--want email')

@@ -10,7 +10,7 @@ describe('columns', () => {
     'website\tname\nacme.example\tAcme\n\t\nbeta.example\tBeta',
     'domain\nacme.example\n\nbeta.example\n',
     'name,website\n"Acme ""the"" Co","acme.example"\nBe"ta,beta.example',
-  ])('%j', (text) => {
+  ])('the column of domains is found in %j', (text) => {
     expect(hasColumn(text, DOMAIN)).toBe(true)
     expect(namedColumn(text, DOMAIN)).toEqual(['acme.example', 'beta.example'])
   })

@@ -25,6 +25,6 @@ it.each<[string, string, Partial<Run>]>([
   ['Collecting people', '1,400 people', { kind: 'get_employees', counts: { people: 1400 } }],
   ['Verifying', '5 addresses', { kind: 'verify', counts: { valid: 3, unknown: 2 } }],
   ['Importing bounces', '6 bounces', { kind: 'bounce_import', counts: { received: 6, hard: 4 } }],
-])('%s: %s', (label, amount, run) => {
+])('a run in progress reads “%s” with “%s”', (label, amount, run) => {
   expect(shown(run)).toMatchObject({ label, amount })
 })

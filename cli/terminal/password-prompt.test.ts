@@ -17,6 +17,6 @@ it('reads keys up to the end of the line, with erasing', () => {
   expect(type('a\u001bb\u0004')).toBe('ab')
 })
 
-it('ends on Ctrl-C', () => {
+it('the password prompt ends on Ctrl-C', () => {
   expect(() => type('ab\u0003')).toThrow('Interrupted')
 })

@@ -34,7 +34,7 @@ describe('widths', () => {
     ['é', 1],
     ['東', 2],
     ['👩‍👩‍👧', 2],
-  ])('%s', (text, width) => {
+  ])('“%s” takes %i columns of a terminal', (text, width) => {
     expect(displayWidth(text)).toBe(width)
   })
   it('never exceeds the width with wide characters', () => {

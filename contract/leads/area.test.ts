@@ -6,7 +6,7 @@ it.each<[string, Area]>([
   ['Circle: 90, 180, 0.5', { kind: 'circle', lat: 90, lon: 180, km: 0.5 }],
   ['box:-123,45,-122,46', { kind: 'box', west: -123, south: 45, east: -122, north: 46 }],
   ['box:170,-20,-170,20', { kind: 'box', west: 170, south: -20, east: -170, north: 20 }],
-])('reads %s', (text, area) => {
+])('the text %s is read as an area', (text, area) => {
   expect(readArea(text)).toEqual(area)
 })
 

@@ -22,7 +22,7 @@ describe('influencer filters', () => {
       { saves_max: 'Field must be greater than 2', views_max: 'Field must be greater than 4' },
     ],
     [{ reels_plays_min: 1 }, { reels_plays_min: 'Unknown field' }],
-  ])('%j', (search, errors) => {
+  ])('%j has the errors %j', (search, errors) => {
     expect(errorsOf(search)).toEqual(errors)
   })
 

@@ -279,25 +279,28 @@ describe('the access matrix', () => {
     expect(about.filter(([, { ok }]) => ok >= 300 && ok !== 409).map(([name]) => name)).toEqual([])
   })
 
-  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (name, endpoint) => {
-    const line = lineOf(name)
-    const cells = cellsOf(line)
-    const found: string[] = []
-    /** Records for callers without access, and then for the first one with access: the owner, if there is one. */
-    let shared: CallRecords | null = await makeRecords(line)
-    for (const [index, cell] of cells.entries()) {
-      const records = shared ?? (await makeRecords(line))
-      if (!cell.quiet) shared = null
-      const { before, ...answer } = await makeCall(endpoint, cell, records)
-      found.push(...differences(line, cell, answer))
-      // One check after all quiet calls, unless the caller changes other things before the next.
-      const isLast = !cells[index + 1]?.quiet || line.after || ENDS_SESSIONS.has(name)
-      if (!cell.quiet || !isLast) continue
-      known = await ownersState()
-      if (known !== before) found.push(`${cell.title}, or somebody before: changed what is the owner's`)
-    }
-    expect(found).toEqual([])
-  })
+  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'allows exactly the callers of its line to call %s',
+    async (name, endpoint) => {
+      const line = lineOf(name)
+      const cells = cellsOf(line)
+      const found: string[] = []
+      /** Records for callers without access, and then for the first one with access: the owner, if there is one. */
+      let shared: CallRecords | null = await makeRecords(line)
+      for (const [index, cell] of cells.entries()) {
+        const records = shared ?? (await makeRecords(line))
+        if (!cell.quiet) shared = null
+        const { before, ...answer } = await makeCall(endpoint, cell, records)
+        found.push(...differences(line, cell, answer))
+        // One check after all quiet calls, unless the caller changes other things before the next.
+        const isLast = !cells[index + 1]?.quiet || line.after || ENDS_SESSIONS.has(name)
+        if (!cell.quiet || !isLast) continue
+        known = await ownersState()
+        if (known !== before) found.push(`${cell.title}, or somebody before: changed what is the owner's`)
+      }
+      expect(found).toEqual([])
+    },
+  )
 })
 
 describe('the audit log', () => {

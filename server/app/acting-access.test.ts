@@ -79,8 +79,11 @@ async function refusal(endpoint: Endpoint, mode: 'read' | 'write'): Promise<stri
 
 const signedIn = allEndpoints.filter(({ access, name }) => access !== 'public' && !ALWAYS.has(name))
 
-it.each(signedIn.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_name, endpoint) => {
-  const rule = expectedRule(endpoint)
-  const answers = { read: await refusal(endpoint, 'read'), write: await refusal(endpoint, 'write') }
-  expect(answers).toEqual({ read: MESSAGES[rule], write: rule === 'never' ? MESSAGES.never : null })
-})
+it.each(signedIn.map((endpoint) => [endpoint.name, endpoint] as const))(
+  'someone logged in as another may call %s only as its rule says',
+  async (_name, endpoint) => {
+    const rule = expectedRule(endpoint)
+    const answers = { read: await refusal(endpoint, 'read'), write: await refusal(endpoint, 'write') }
+    expect(answers).toEqual({ read: MESSAGES[rule], write: rule === 'never' ? MESSAGES.never : null })
+  },
+)

@@ -75,7 +75,7 @@ const PUBLIC = allEndpoints.filter(({ access }) => access === 'public')
 const COUNTING = PUBLIC.filter(({ name }) => typeof CALLS[name] === 'object')
 
 describe('a limit counts all addresses of an IPv6 network together', () => {
-  it.each(COUNTING.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (name, endpoint) => {
+  it.each(COUNTING.map((endpoint) => [endpoint.name, endpoint] as const))('at %s', async (name, endpoint) => {
     const { params, body } = CALLS[name] as { params?: object; body?: object }
     const url = buildPath(endpoint.path, params as never, undefined as never)
     expect(await countsAfter({ method: endpoint.method, url, body })).toEqual({ network: [2], alone: 0 })

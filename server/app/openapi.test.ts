@@ -17,7 +17,7 @@ afterAll(() => t.close())
 const operationOf = ({ path, method }: { path: string; method: string }) =>
   document.paths[path]?.[method.toLowerCase()]
 
-it('is a valid OpenAPI document that passes the recommended rules', async () => {
+it('/openapi.json is a valid OpenAPI document that passes the recommended rules', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     // Some paths overlap: /api/campaigns/archive/{id} and /api/campaigns/{id}/searches. Static segments take

@@ -43,14 +43,14 @@ it('assigns slots one after the other, across all processes', async () => {
   for (const result of results) if (result.status === 'rejected') expect(result.reason.message).toBe('stop')
 })
 
-it('does not accumulate unused slots', async () => {
+it('a pace does not accumulate unused slots', async () => {
   await createPace(one.db)('idle', 60, idle)
   await sql`update pace set next_at = now() - interval '1 hour' where key = 'idle'`.execute(one.db)
   await createPace(one.db)('idle', 1, idle)
   expect(await secondsAhead('idle')).toBeGreaterThan(50)
 })
 
-it("keeps keys separate, and deletes yesterday's", async () => {
+it("a pace keeps keys separate, and deletes yesterday's", async () => {
   await createPace(one.db)('a', 0.01, idle)
   await createPace(one.db)('b', 0.01, idle)
   await sql`update pace set next_at = now() - interval '2 days' where key = 'a'`.execute(one.db)

@@ -55,7 +55,7 @@ test('resolves nothing under a reserved name, without a violation', async () => 
   expect(drainViolations()).toEqual([])
 })
 
-test('recognizes its own addresses', () => {
+test('a test may reach the addresses of its own machine', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].filter(isLoopback)).toHaveLength(4)
   expect(['0.0.0.0', '10.0.0.1', '::2', 'localhost', ''].filter(isLoopback)).toEqual([])
 })

@@ -66,17 +66,20 @@ it.each([
         bytes.subarray(FRAMES_START, FRAMES_START + FRAME),
       ]),
   ],
-])('is refused when it is %s', async (_what, changed) => {
+])('an encrypted backup is refused when it is %s', async (_what, changed) => {
   await expect(read(changed())).rejects.toThrow(/is not a complete backup|does not open this backup/)
 })
 
-it.each([0, 40, FRAMES_START + FRAME + 1])('is refused with a wrong byte at %i', async (at) => {
-  const changed = Buffer.from(bytes)
-  changed[at] = (changed[at] as number) ^ 1
-  await expect(read(changed)).rejects.toThrow(/is not a complete backup|does not open this backup/)
-})
+it.each([0, 40, FRAMES_START + FRAME + 1])(
+  'an encrypted backup is refused with a wrong byte at %i',
+  async (at) => {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] as number) ^ 1
+    await expect(read(changed)).rejects.toThrow(/is not a complete backup|does not open this backup/)
+  },
+)
 
-it('is made with a passphrase of 16 characters or more', () => {
+it('an encrypted backup is made with a passphrase of 16 characters or more', () => {
   const env = (BACKUP_PASSPHRASE: string) => readEnv({ DATA_DIR: folder, BACKUP_PASSPHRASE })
   expect(env('x'.repeat(16)).backupPassphrase).toBe('x'.repeat(16))
   expect(() => env('secret of 15 ch')).toThrow('at least 16 characters')

@@ -320,7 +320,7 @@ describe('unreadable websites', () => {
       (_: unknown, response: ServerResponse) => response.setHeader('content-type', 'text/plain').end('x'),
       'not_html',
     ],
-  ] as const)('%s', async (_, reply, problem) => {
+  ] as const)('are named and not read again: %s', async (_, reply, problem) => {
     const web = await startWebsite({ '/': reply })
     const { summary } = await web.crawl({ settings: { pageTimeoutMs: 600 } })
     expect(summary).toMatchObject({ pages: 0, requests: 1, problem })

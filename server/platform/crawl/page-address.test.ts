@@ -18,7 +18,7 @@ describe('addresses of a website', () => {
     ['/team.v2', 'https://www.acme.example/team.v2'],
     ['/card.vcf', 'https://www.acme.example/card.vcf'],
     ['/?sid=12', 'https://www.acme.example/?sid=12'],
-  ])('%s', (href, expected) => {
+  ])('%s leads to %s', (href, expected) => {
     expect(read(href)?.url.href).toBe(expected)
   })
 
@@ -28,7 +28,7 @@ describe('addresses of a website', () => {
     'https://a@www.acme.example/',
     'about:blank',
     `?${'x'.repeat(2000)}`,
-  ])('not %s', (href) => {
+  ])('%s is not an address of this website', (href) => {
     expect(read(href)).toBeNull()
   })
 
@@ -63,7 +63,7 @@ describe('endless paths', () => {
     ['/2020/10/10/10', false],
     ['/de/de/', false],
     ['/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16', true],
-  ])('%s: %s', (path, expected) => {
+  ])('%s counts as endless: %s', (path, expected) => {
     expect(isEndless(new URL(path, 'https://acme.example'), 2026)).toBe(expected)
   })
 

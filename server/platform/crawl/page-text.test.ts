@@ -34,7 +34,7 @@ describe('decodePage', () => {
     ['UTF-16 claimed in ASCII', Buffer.from('<meta charset=utf-16>ä'), undefined, '<meta charset=utf-16>ä'],
     ['an encoding without a decoder', Buffer.from('<p>a</p>'), 'iso-2022-kr', '<p>a</p>'],
     ['nothing', Buffer.alloc(0), undefined, ''],
-  ])('%s', async (_, bytes, charset, expected) => {
+  ])('decodes a page by %s', async (_, bytes, charset, expected) => {
     for (const size of [1, 3, 1000]) expect(await decode(bytes, charset, size)).toBe(expected)
   })
 
@@ -65,13 +65,16 @@ interface Case {
 describe.skipIf(folder === null)('pages in many encodings', () => {
   const cases = folder ? (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Case[]) : []
 
-  test.each(cases.map((item) => [item.file, item] as const))('%s', async (_, item) => {
-    const body = readFileSync(join(folder as string, item.file))
-    const web = await startWebsite({
-      '/': (_, response) => void response.setHeader('content-type', item.http_content_type).end(body),
-    })
-    const { texts } = await web.crawl({ settings: { maxPages: 1 } })
-    for (const content of item.must_contain) expect(texts[0]).toContain(content)
-    expect(texts[0]).not.toContain('\ufffd')
-  })
+  test.each(cases.map((item) => [item.file, item] as const))(
+    'are read without damage: %s',
+    async (_, item) => {
+      const body = readFileSync(join(folder as string, item.file))
+      const web = await startWebsite({
+        '/': (_, response) => void response.setHeader('content-type', item.http_content_type).end(body),
+      })
+      const { texts } = await web.crawl({ settings: { maxPages: 1 } })
+      for (const content of item.must_contain) expect(texts[0]).toContain(content)
+      expect(texts[0]).not.toContain('\ufffd')
+    },
+  )
 })

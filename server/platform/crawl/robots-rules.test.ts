@@ -36,7 +36,7 @@ describe('parseRobots', () => {
     ['User-agent: *\nDisallow: /a%2Fb', '/a/b', true],
     ['User agent: *\nDissallow: /a', '/a', false],
     ['User-agent *\nDisallow /a', '/a', false],
-  ])('%j: %s %s', (text, path, expected) => {
+  ])('%j allows %s: %s', (text, path, expected) => {
     expect(allows(text, path)).toBe(expected)
   })
 

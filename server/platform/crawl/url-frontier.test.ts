@@ -43,7 +43,7 @@ test('moves up a page found again with a higher rank, and returns it once', () =
   expect(take(frontier)).toEqual([])
 })
 
-test('does not return a claimed page again', () => {
+test('a page that was claimed for reading is not returned again', () => {
   const frontier = createUrlFrontier()
   frontier.add(page('/a'))
   expect([frontier.claim('/a'), frontier.claim('/a'), frontier.claim('/new')]).toEqual([true, false, true])
@@ -60,7 +60,7 @@ test('returns the best of the free hosts', () => {
   expect(frontier.next(() => true)?.key).toBe('/a')
 })
 
-test('keeps the best when there are too many, however late they arrive', () => {
+test('the best pages stay when there are too many, however late they arrive', () => {
   const frontier = createUrlFrontier()
   for (let index = 0; index < 30_000; index += 1) frontier.add(page(`/${index}`, { rank: index % 7 }))
   frontier.add(page('/contact', { rank: 100 }))

@@ -135,7 +135,7 @@ describe('unreadable files', () => {
     ['an endless header', 'a,"b\n1,2\n', 'bad_header'],
     ['a header in another encoding', Buffer.from([0xe9, 44, 98, 10]), 'wrong_encoding'],
     ['a workbook', Buffer.from('PK\u0003\u0004......'), 'not_csv'],
-  ])('%s', async (_name, source, code) => {
+  ])('are refused with their reason: %s', async (_name, source, code) => {
     expect((await failure(source)).code).toBe(code)
   })
 
@@ -298,7 +298,7 @@ describe('chunking and resuming', () => {
 const spectrum = openData('csv/csv-spectrum')
 describe.skipIf(!spectrum)('csv-spectrum', () => {
   const names = spectrum ? readdirSync(`${spectrum}/csvs`).map((file) => file.replace('.csv', '')) : []
-  it.each(names)('%s', async (name) => {
+  it.each(names)('the file %s is read as that collection says', async (name) => {
     const events = await collect(readFileSync(`${spectrum}/csvs/${name}.csv`))
     const json: unknown = JSON.parse(readFileSync(`${spectrum}/json/${name}.json`, 'utf8'))
     const expected = [json].flat()

@@ -45,7 +45,7 @@ it('writes no rows when one is rejected, and the connection stays usable', async
   expect(await stored()).toEqual(many)
 })
 
-it('needs a transaction', async () => {
+it('copying rows needs a transaction', async () => {
   await expect(copyRows(db, { table: 'copied', columns: ['name'] }, [])).rejects.toThrow(
     'needs a transaction',
   )

@@ -44,7 +44,7 @@ describe('mail hosts of a domain', () => {
     ['a broken zone', { fail: 'servfail' }, { kind: 'failed', why: 'servfail' }],
     ['a refusing server', { fail: 'refused' }, { kind: 'failed', why: 'refused' }],
     ['no answer', { fail: 'timeout' }, { kind: 'failed', why: 'timeout' }],
-  ])('%s', async (_name, zone, answer) => {
+  ])('are none or unknown with %s', async (_name, zone, answer) => {
     const { dns } = await start({ 'acme.example': zone })
     expect(await dns.mx('acme.example')).toEqual(answer)
   })
@@ -93,7 +93,7 @@ describe('addresses of a name', () => {
       { fail: { aaaa: 'servfail' } },
       { kind: 'failed', why: 'servfail' },
     ],
-  ])('%s', async (_name, zone, answer) => {
+  ])('are found as far as they are known: %s', async (_name, zone, answer) => {
     const { dns } = await start({ 'mx.acme.example': zone })
     expect(await dns.addresses('mx.acme.example')).toEqual(answer)
   })

@@ -26,7 +26,7 @@ it.each([
   `https://${hostname().toUpperCase()}./hook`,
   'https://127.0.0.1',
   'https://[::1]',
-])('refuses %s', (url) => {
+])('refuses to fetch %s', (url) => {
   expect(() => check(url)).toThrow('Enter an address on the public internet')
 })
 
@@ -40,6 +40,6 @@ it.each([
   'https://local.example',
   'https://internal.example.org',
   'https://1.1.1.1',
-])('accepts %s', (url) => {
+])('allows to fetch the public address %s', (url) => {
   expect(check(url).href).toBe(new URL(url).href)
 })

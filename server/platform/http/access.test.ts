@@ -55,7 +55,7 @@ const TABLE: [
   ],
 ]
 
-test.each(TABLE)('%s', (_what, access, member, problem) => {
+test.each(TABLE)('who may call an endpoint: %s', (_what, access, member, problem) => {
   expect(accessProblem({ access }, member)?.code ?? null).toBe(problem)
 })
 
@@ -100,7 +100,7 @@ const KEYS: [
   ['a key of a member without wallet access', { can: 'use_wallet' }, 'read', key(['read']), REFUSED],
 ]
 
-test.each(KEYS)('%s', (_what, access, scope, member, message) => {
+test.each(KEYS)('what a key may call: %s', (_what, access, scope, member, message) => {
   const code = member ? 'forbidden' : 'unauthorized'
   const endpoint = scope ? { access, scope } : { access }
   expect(accessProblem(endpoint, member)).toEqual(message && { code, message })

@@ -41,7 +41,7 @@ const TABLE: [who: string, actor: Actor, can: string][] = [
 ]
 
 describe('permissions of a person', () => {
-  test.each(TABLE)('%s', (_actor, actor, expected) => {
+  test.each(TABLE)('are exactly those of %s', (_actor, actor, expected) => {
     const granted = capabilitiesOf(actor)
     expect(granted.join(' ')).toBe(expected)
     for (const capability of CAPABILITIES) expect(can(actor, capability)).toBe(granted.includes(capability))

@@ -127,7 +127,7 @@ describe('behind a trusted proxy', () => {
     ['another port', { ...forwarded, origin: 'https://a.example:8443' }, 403],
     ['no Origin', forwarded, 200],
     ['a proxy that forwards the host unchanged', { origin: SAME }, 200],
-  ])('%s', async (_what, headers, status) => {
+  ])('a change is accepted only from the forwarded host: %s', async (_what, headers, status) => {
     expect((await send(behind.http, 'POST', headers)).statusCode).toBe(status)
   })
 })

@@ -12,7 +12,7 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the address %s belongs to the network %s', (address, network) => expect(networkOf(address)).toBe(network))
 
 it('counts all addresses of one /64 together, and those of another apart', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))

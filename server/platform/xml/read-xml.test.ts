@@ -25,11 +25,11 @@ it.each([
   await expect(read(xml)).rejects.toBeInstanceOf(XmlTooLarge)
 })
 
-it('limits depth by default', async () => {
+it('reading XML limits its depth by default', async () => {
   await expect(read('<a>'.repeat(201), {})).rejects.toBeInstanceOf(XmlTooLarge)
 })
 
-it('yields within a chunk', async () => {
+it('reading XML yields to other work within a chunk', async () => {
   const chunk = Buffer.from(`<a>${'<b/>'.repeat(1_000_000)}</a>`)
   let [turns, isDone] = [0, false]
   const others = () => {

@@ -296,7 +296,7 @@ const STATES: Record<string, [state: string, reason: string]> = {
 }
 
 describe('every reply to RCPT', () => {
-  it.each(Object.entries(RECIPIENT_REPLIES))('%s', async (kind, texts) => {
+  it.each(Object.entries(RECIPIENT_REPLIES))('of the kind %s has its result', async (kind, texts) => {
     const { verifier, smtp } = await start(at({}))
     const [state, reason] = STATES[kind] as [string, string]
     for (const text of texts) {
@@ -383,7 +383,7 @@ describe('a refusal before RCPT', () => {
       'sign_in_required',
       false,
     ],
-  ])('%s', async (_name, script, state, reason, temporary) => {
+  ])('says nothing about the address: %s', async (_name, script, state, reason, temporary) => {
     expect(await verifyAnn(at(script))).toMatchObject({ state, reason, temporary })
   })
 

@@ -98,7 +98,7 @@ describe('a malicious host', () => {
       { raw: { banner: '220 hi\r\n250 ok\r\n250 ok\r\n250 ok\r\n550 5.1.1 no such user\r\n' } },
     ],
     ['binary data', { raw: { mail: Buffer.from([0xff, 0xfe, 0x80, 0x0d, 0x0a]) } }],
-  ])('%s', async (_name, script) => {
+  ])('that sends %s gives “unknown” and harms nothing', async (_name, script) => {
     const { verifier, smtp, errors } = await start(at(script, { limits: { replyTimeoutMs: 600 } }))
     const result = await verifier.verify(ANN)
     expect(result.state).toBe('unknown')

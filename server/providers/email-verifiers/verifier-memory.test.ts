@@ -86,7 +86,7 @@ describe('many addresses of one domain', () => {
   })
 })
 
-it('with a skipped random address use what is known', async () => {
+it('addresses of a domain whose random address was skipped use what is known', async () => {
   const { verifier, smtp } = await start({
     hosts: { 'acme.example': { rcpt: everybody }, 'all.example': { catchAll: true } },
   })

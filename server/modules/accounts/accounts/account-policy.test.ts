@@ -11,13 +11,13 @@ test.each([
   ['an owner into a closed account', 'user', closed, true],
   ['an administrator into a closed account', 'admin', closed, true],
   ['a member into a closed account', 'related', closed, false],
-] as const)('%s: logs in', (_actor, role, account, expected) => {
+] as const)('may log in as a member of an account: %s', (_actor, role, account, expected) => {
   expect(canEnterAccount({ role }, account)).toBe(expected)
 })
 
 test.each([
   ['an owner', null, true],
   ['who acts as an owner', { userId: 7, accountId: 2, mode: 'write' as const }, false],
-])('%s: closes the account', (_actor, acting, expected) => {
+])('may close the account: %s', (_actor, acting, expected) => {
   expect(canCloseAccount(anOwner({ acting }))).toBe(expected)
 })

@@ -15,7 +15,7 @@ describe('modules of an account', () => {
     ],
     ['no module that is not known', ['leads', 'nonsense'], ['leads', 'nonsense'], ['leads']],
     ['each once', ['leads', 'leads'], ['leads'], ['leads']],
-  ])('%s', (_what, plan, parent, effective) => {
+  ])('are %s', (_what, plan, parent, effective) => {
     expect(effectiveModules(plan, parent)).toEqual(effective)
   })
 
@@ -31,7 +31,7 @@ describe('modules of a member', () => {
     ['only those granted', ['leads', 'ai_suggest'], ['leads'], ['leads']],
     ['none on an empty grant', ['leads'], [], []],
     ['never more than the account has', ['leads'], ['leads', 'admin'], ['leads']],
-  ])('%s', (_what, account, grant, effective) => {
+  ])('are %s', (_what, account, grant, effective) => {
     expect(memberModules(account, grant)).toEqual(effective)
   })
 })

@@ -14,6 +14,6 @@ test.each([
   ['a reseller, of its own account', anOwner({ accountId: 2 }), RESELLER, false],
   ['a reseller, of an account beside', anOwner({ accountId: 2 }), { id: 4, path: [1, 4] }, false],
   ['a reseller, of the account above', anOwner({ accountId: 2 }), PLATFORM, false],
-])('%s', (_actor, actor, account, expected) => {
+])('may credits be moved? %s', (_actor, actor, account, expected) => {
   expect(canMoveCredits(actor, account)).toBe(expected)
 })

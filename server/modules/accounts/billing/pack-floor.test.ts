@@ -40,7 +40,7 @@ it('a pack costs at least what its seller pays for the credits, in the same curr
   })
 })
 
-it('is no longer sold when the price above rises, and its seller sees why', async () => {
+it('a credit pack is no longer sold when the price above rises, and its seller sees why', async () => {
   await save(500)
   const offered = async () => (await t.call(offeredPacks, {}, customer)).body.data
   const [pack] = await offered()

@@ -119,38 +119,41 @@ const endOf = (subscription: string): number =>
   s.stripe.objects.get(subscription)?.items.data[0].current_period_end * 1000
 
 describe('a stranger buys at Stripe', () => {
-  it.each(SHAPES.map((shape) => [nameOf(shape), shape] as const))('%s', async (_name, shape) => {
-    const email = `stranger${bought.length}@people.example`
-    const from = `10.7.0.${bought.length}`
-    const id = await sell(shape)
-    const options = { headers: { host: HOST }, from }
-    const told = (await s.t.call(salesPage, { params: { id } }, null, options)).body.data
-    expect(told).toMatchObject({
-      price_minor: PRICE[shape.period],
-      set_up_minor: shape.setUp ? SET_UP : 0,
-      trial_days: shape.trial ? 14 : 0,
-      add_ons: shape.addOn ? [EXTRA] : [],
-    })
-    const chosen = { add_ons: shape.addOn ? [EXTRA.name] : [], ...(shape.coupon > 0 && { coupon: 'LESS' }) }
-    const session = await s.goToPay(id, { email, ...chosen }, from)
-    await s.send(...s.stripe.completeCheckout(session, { email }))
-    const accountId = await s.accountOf(email)
-    const { subscription } = s.stripe.objects.get(session) as { subscription: string }
-    const books = await s.booksOf(accountId)
-    expect(moneyOf(books)).toEqual(totalsOf(shape).slice(0, 1).filter(Boolean))
-    expect(books).toMatchObject({
-      subscription: [{ state: shape.trial ? 'trialing' : 'active', billed_by: 'stripe' }],
-      wallet: [{ available: creditsOf(shape) }],
-      access: [{ access: 'full' }],
-      vendor: [{ state: shape.trial ? 'trialing' : 'active' }],
-    })
-    expect(books.subscription[0]?.period_end.getTime()).toBe(endOf(subscription))
-    expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toHaveLength(1)
-    // The second purchase ends before its payment.
-    const again = await s.t.call(buyPackage, { params: { id }, body: { email } }, null, options)
-    expect(again.status).toBe(409)
-    bought.push({ shape, email, accountId, subscription })
-  })
+  it.each(SHAPES.map((shape) => [nameOf(shape), shape] as const))(
+    'and the books agree: %s',
+    async (_name, shape) => {
+      const email = `stranger${bought.length}@people.example`
+      const from = `10.7.0.${bought.length}`
+      const id = await sell(shape)
+      const options = { headers: { host: HOST }, from }
+      const told = (await s.t.call(salesPage, { params: { id } }, null, options)).body.data
+      expect(told).toMatchObject({
+        price_minor: PRICE[shape.period],
+        set_up_minor: shape.setUp ? SET_UP : 0,
+        trial_days: shape.trial ? 14 : 0,
+        add_ons: shape.addOn ? [EXTRA] : [],
+      })
+      const chosen = { add_ons: shape.addOn ? [EXTRA.name] : [], ...(shape.coupon > 0 && { coupon: 'LESS' }) }
+      const session = await s.goToPay(id, { email, ...chosen }, from)
+      await s.send(...s.stripe.completeCheckout(session, { email }))
+      const accountId = await s.accountOf(email)
+      const { subscription } = s.stripe.objects.get(session) as { subscription: string }
+      const books = await s.booksOf(accountId)
+      expect(moneyOf(books)).toEqual(totalsOf(shape).slice(0, 1).filter(Boolean))
+      expect(books).toMatchObject({
+        subscription: [{ state: shape.trial ? 'trialing' : 'active', billed_by: 'stripe' }],
+        wallet: [{ available: creditsOf(shape) }],
+        access: [{ access: 'full' }],
+        vendor: [{ state: shape.trial ? 'trialing' : 'active' }],
+      })
+      expect(books.subscription[0]?.period_end.getTime()).toBe(endOf(subscription))
+      expect(await s.rows(`select 1 from mail_message where recipient = '${email}'`)).toHaveLength(1)
+      // The second purchase ends before its payment.
+      const again = await s.t.call(buyPackage, { params: { id }, body: { email } }, null, options)
+      expect(again.status).toBe(409)
+      bought.push({ shape, email, accountId, subscription })
+    },
+  )
 
   it('and pays two renewals, each with its credits, and the books agree with Stripe', async () => {
     expect(bought).toHaveLength(SHAPES.length)

@@ -47,7 +47,7 @@ test.each<[string, Partial<AccessFacts>, string, Date | null]>([
     days(13),
   ],
   ['closed, whatever else', { isClosed: true, holds: [hold('staff')] }, 'closed', null],
-])('%s', (_name, changed, access, checkAt) => {
+])('the access of an account: %s', (_name, changed, access, checkAt) => {
   expect(accessOf(facts(changed), NOW)).toEqual({ access, checkAt })
 })
 

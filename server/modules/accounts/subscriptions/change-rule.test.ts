@@ -60,9 +60,12 @@ test.each([
     500,
     0,
   ],
-] as const)('%s', (_name, from, to, when, rule, newCycle, charge, credit) => {
-  expect(changeTerms(from, to, when)).toMatchObject({ rule, newCycle, charge, credit })
-})
+] as const)(
+  'a change of package is dated and charged by its rule: %s',
+  (_name, from, to, when, rule, newCycle, charge, credit) => {
+    expect(changeTerms(from, to, when)).toMatchObject({ rule, newCycle, charge, credit })
+  },
+)
 
 test('prorated parts never exceed the price and only get smaller', () => {
   fc.assert(

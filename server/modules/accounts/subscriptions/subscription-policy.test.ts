@@ -7,7 +7,7 @@ test.each([
   ['the own account', { id: 2, path: [1, 2] }, false],
   ['an account above', { id: 1, path: [1] }, false],
   ['somebody else’s', { id: 9, path: [1, 8, 9] }, false],
-])('%s', (_name, account, allowed) => {
+])('may a reseller manage the subscription? %s', (_name, account, allowed) => {
   expect(canManageSubscription({ accountId: 2 }, account)).toBe(allowed)
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['a reseller and a customer further below', { accountId: 2, role: 'user' }, 5, 'reseller'],
   ['staff and a customer of the platform', { accountId: 1, role: 'admin' }, 1, 'reseller'],
   ['staff and somebody else’s customer', { accountId: 1, role: 'admin' }, 2, 'staff'],
-] as const)('%s', (_name, actor, parent_id, cause) => {
+] as const)('the cause of a hold by %s', (_name, actor, parent_id, cause) => {
   expect(holdCauseOf(actor, { parent_id })).toBe(cause)
 })

@@ -78,7 +78,7 @@ it('leaves a run to its worker while the lease lasts, and lets another finish it
   await expectSettledBooks(t.app.database.db, user.accountId)
 })
 
-it('does not let a replaced worker write', async () => {
+it('a worker whose run another one took over cannot write any more', async () => {
   const gates = [halt(), halt()]
   const wrote: string[] = []
   const executor = (name: string, stop: ReturnType<typeof halt>): RunExecutor => ({
@@ -155,7 +155,7 @@ it('lets any worker process finish a run whose start job is gone', async () => {
   }
 })
 
-it('is stopped by the next worker when a stop was requested', async () => {
+it('a run of a lost worker is stopped by the next worker when a stop was requested', async () => {
   const id = await start()
   const silent = halt()
   before.set(10, silent.pass)

@@ -221,7 +221,7 @@ test('five days of failures switch it off; a success in between resets the count
   expect(await shown(user, id)).toMatchObject({ active: false, off_reason: 'failing' })
 })
 
-test('keeps the order within a list, and a slow receiver delays only its own deliveries', async () => {
+test('deliveries keep the order within a list, and a slow receiver delays only its own', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   await hook(user)
@@ -253,7 +253,7 @@ test('keeps the order within a list, and a slow receiver delays only its own del
   ).toEqual(['lead.added', 'lead.deleted'])
 })
 
-test('keeps later events of a list waiting while an earlier one fails', async () => {
+test('later events of a list wait while an earlier one fails', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const list = await seedList(t, user, { leads: leadsNamed('One') })

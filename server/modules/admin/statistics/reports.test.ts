@@ -72,7 +72,7 @@ it("counts the platform's sales, not those of resellers", async () => {
   expect(lines[1]).toMatch(/^\d{4}-\d\d,2,1,,1,1,0,USD,1000$/)
 })
 
-it('is for owners and finance, and is emailed weekly to those who still have access', async () => {
+it('the report of the platform is for owners and finance, and is emailed weekly to those who still have access', async () => {
   const [finance, support] = [await t.member(admin), await t.member(admin)]
   const role = (user: TestUser, staff_role: 'finance' | 'support') =>
     t.call(setStaffRole, { params: { id: user.id }, body: { staff_role } }, admin)

@@ -22,7 +22,7 @@ const GROUPS = [
 ]
 const report = reportOf(GROUPS, { current: '2026-03', months: 3 })
 
-test('months across a year', () => {
+test('the months of a report go on across a year’s end', () => {
   expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
 })
 

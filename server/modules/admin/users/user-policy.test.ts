@@ -18,7 +18,7 @@ test.each([
   ['finance, a customer', FINANCE, CUSTOMER, ''],
   ['an administrator without the module', anAdministrator({ modules: ['leads'] }), CUSTOMER, ''],
   ['an owner of a customer with the module', anOwner({ modules: ['admin'] }), CUSTOMER, ''],
-] as const)('%s', (_name, actor, user, expected) => {
+] as const)('what may be done to a user: %s', (_name, actor, user, expected) => {
   const rules = { edit: canEditUser, role: canChangeRole, suspend: canSuspendUser, delete: canDeleteUser }
   const granted = Object.entries(rules).flatMap(([name, rule]) => (rule(actor, user) ? [name] : []))
   expect(granted.join(' ')).toBe(expected)

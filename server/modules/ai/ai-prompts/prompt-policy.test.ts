@@ -14,6 +14,6 @@ test.each([
   ['an owner, of an unshared one', anOwner({ userId: 3 }), own, false, false],
   ['an owner, of a shared one', anOwner({ userId: 3 }), shared, true, false],
   ['a member, of one whose maker is gone', anActor({ userId: 2 }), ofNobody, true, false],
-] as const)('%s: edits, shares', (_actor, actor, prompt, edits, shares) => {
+] as const)('may edit and share a prompt: %s', (_actor, actor, prompt, edits, shares) => {
   expect([canEditPrompt(actor, prompt), canSharePrompt(actor, prompt)]).toEqual([edits, shares])
 })

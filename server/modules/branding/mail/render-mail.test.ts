@@ -21,39 +21,42 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;')
 const shown = (html: string) => html.replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->|<[^>]*>/g, ' ')
 
 describe.each([FOX, OWL])('every mail for $name', (brand) => {
-  it.each(EVERY_MAIL.map((draft) => [draft.template, draft] as const))('%s', async (_name, draft) => {
-    const { subject, html, text } = await render(draft, brand)
-    for (const part of [subject, html, text]) {
-      expect(part).not.toMatch(/\{\{|\{%|undefined|null|NaN|\[object/)
-      expect(part).not.toMatch(/leadwright|mjml|#fe000/i)
-    }
-    expect([subject, text]).toEqual([
-      expect.stringMatching(/^\S.*\S$/),
-      expect.not.stringMatching(/[<>]|&\w+;| {2}/),
-    ])
-    // Both versions contain every variable of the mail: none is left out by mistake.
-    for (const [name, value] of Object.entries(draft.variables)) {
-      if (['minutes', 'when', 'change', 'reason', 'lines'].includes(name)) continue
-      expect(text, name).toContain(
-        String(value).replace('.example', '.\u2060example').replace('x.\u2060', 'x.'),
+  it.each(EVERY_MAIL.map((draft) => [draft.template, draft] as const))(
+    '%s is complete, escaped and only of that brand',
+    async (_name, draft) => {
+      const { subject, html, text } = await render(draft, brand)
+      for (const part of [subject, html, text]) {
+        expect(part).not.toMatch(/\{\{|\{%|undefined|null|NaN|\[object/)
+        expect(part).not.toMatch(/leadwright|mjml|#fe000/i)
+      }
+      expect([subject, text]).toEqual([
+        expect.stringMatching(/^\S.*\S$/),
+        expect.not.stringMatching(/[<>]|&\w+;| {2}/),
+      ])
+      // Both versions contain every variable of the mail: none is left out by mistake.
+      for (const [name, value] of Object.entries(draft.variables)) {
+        if (['minutes', 'when', 'change', 'reason', 'lines'].includes(name)) continue
+        expect(text, name).toContain(
+          String(value).replace('.example', '.\u2060example').replace('x.\u2060', 'x.'),
+        )
+        expect(shown(html), name).toContain(String(value))
+      }
+      for (const value of Object.values(draft.secrets) as string[]) {
+        expect(text).toContain(value)
+        expect(html).toContain(escaped(value))
+        expect(subject).not.toContain(value)
+      }
+      expect(text).toContain(`${brand.name}\n${brand.url}`)
+      expect(html).toContain(escaped(brand.name))
+      expect(html.includes(escaped(brand.logo ?? '<img'))).toBe(brand.logo !== null)
+      expect([html, text].every((part) => part.includes(brand.supportEmail ?? 'Questions?'))).toBe(
+        brand.supportEmail !== null,
       )
-      expect(shown(html), name).toContain(String(value))
-    }
-    for (const value of Object.values(draft.secrets) as string[]) {
-      expect(text).toContain(value)
-      expect(html).toContain(escaped(value))
-      expect(subject).not.toContain(value)
-    }
-    expect(text).toContain(`${brand.name}\n${brand.url}`)
-    expect(html).toContain(escaped(brand.name))
-    expect(html.includes(escaped(brand.logo ?? '<img'))).toBe(brand.logo !== null)
-    expect([html, text].every((part) => part.includes(brand.supportEmail ?? 'Questions?'))).toBe(
-      brand.supportEmail !== null,
-    )
-    // Only the logo is fetched.
-    expect(html.match(/@import|<link|<script|url\(/g)).toBeNull()
-    expect((html.match(/src="/g) ?? []).length).toBe(brand.logo ? 1 : 0)
-  })
+      // Only the logo is fetched.
+      expect(html.match(/@import|<link|<script|url\(/g)).toBeNull()
+      expect((html.match(/src="/g) ?? []).length).toBe(brand.logo ? 1 : 0)
+    },
+  )
 })
 
 it('has a sample of every template', () => {
@@ -63,7 +66,7 @@ it('has a sample of every template', () => {
 it.each([
   [1, '1 notification from'],
   [2, '2 notifications from'],
-])('counts %d in words', async (count, expected) => {
+])('a mail counts %d in words', async (count, expected) => {
   const digest = EVERY_MAIL.find(({ template }) => template === 'notification-digest') as MailDraft
   const draft = { ...digest, variables: { ...digest.variables, count } } as MailDraft
   const { subject } = await render(draft)
@@ -172,11 +175,11 @@ it('shows until when a code is valid', async () => {
 it.each([
   [{ variables: { minutes: 5 }, secrets: { code: CODE, link: LINK } }, /variable first_name/],
   [{ variables: { first_name: 'x', minutes: 5 }, secrets: { code: CODE } }, /secret link/],
-])('reports what is missing', async (values, why) => {
+])('rendering a mail reports which variables are missing', async (values, why) => {
   await expect(renderMail('confirm-email', values as never, FOX)).rejects.toThrow(why)
 })
 
-it('rejects unknown mails', async () => {
+it('rendering rejects a mail of an unknown kind', async () => {
   const values = { variables: {}, secrets: {} }
   await expect(renderMail('constructor', values, FOX)).rejects.toThrow(/no mail called/)
 })

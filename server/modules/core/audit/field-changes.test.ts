@@ -22,7 +22,7 @@ it.each([
     { a: null },
     { a: `${'x'.repeat(300)}…` },
   ],
-])('records %s', (_what, was, is, before, after) => {
+])('the changed fields of a record: %s', (_what, was, is, before, after) => {
   const found = fieldChanges(was, is)
   expect([found.before, found.after]).toEqual([before, after])
 })

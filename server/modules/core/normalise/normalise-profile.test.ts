@@ -14,7 +14,7 @@ it.each<[SocialNetwork, string, string | null]>([
   ['instagram', 'explore', null],
   ['facebook', 'https://evil.example/acorn', null],
   ['x', 'javascript:alert(1)', null],
-])('on %s %j is %j', (network, text, url) => {
+])('the profile on %s that %j names is %j', (network, text, url) => {
   expect(profileOn(network, text)).toBe(url)
   if (url) expect(profileOn(network, url)).toBe(url)
 })

@@ -35,7 +35,7 @@ describe('normalisePhone', () => {
     ['０３０ ９０１８２０', 'DE', '+4930901820', []],
     ['Tel: 503.555.0123', 'US', '+15035550123', []],
     ['9054445050.0', 'CA', '+19054445050', []],
-  ])('%s in %s', (raw, country, e164, rest) => {
+  ])('%s in %s becomes %s', (raw, country, e164, rest) => {
     expect(normalisePhone(raw, country)).toEqual({ e164, rest })
   })
 
@@ -92,7 +92,7 @@ describe('normaliseUrl', () => {
     ['http://a.example; http://b.example', 'http://a.example'],
     ['shop.acme.test', 'http://shop.acme.test'],
     ['http://192.0.2.7/x', 'http://192.0.2.7/x'],
-  ])('%s', (raw, url) => {
+  ])('%s becomes %s', (raw, url) => {
     expect(normaliseUrl(raw)).toBe(url)
   })
 
@@ -163,7 +163,7 @@ describe('normaliseEmail', () => {
     ['a@example.com; b@example.com', 'a@example.com'],
     ['info@bergmühle.de', 'info@xn--bergmhle-b6a.de'],
     ["o'neil+tag@mail.example.co.uk", "o'neil+tag@mail.example.co.uk"],
-  ])('%s', (raw, email) => {
+  ])('%s becomes %s', (raw, email) => {
     expect(normaliseEmail(raw)).toBe(email)
   })
 
@@ -221,7 +221,7 @@ describe('parseCoordinate', () => {
     ['122.67W', -122.67],
     [`43°36'36"N`, 43.61],
     [`122°30'W`, -122.5],
-  ])('%s', (raw, degrees) => {
+  ])('%s is %s degrees', (raw, degrees) => {
     expect(parseCoordinate(raw)).toBeCloseTo(degrees, 9)
   })
 

@@ -36,7 +36,7 @@ describe('findPlaces', () => {
     ['saint louis, mo', 'St. Louis, Missouri, United States'],
     ['New York, NY', 'New York City, New York, United States'],
     ['Москва', 'Moscow, Russia'],
-  ])('%s', (text, label) => {
+  ])('“%s” finds %s first', (text, label) => {
     expect(labels(text)[0]).toBe(label)
   })
 

@@ -17,7 +17,7 @@ test.each([
     false,
     API_SCOPES,
   ],
-] as const)('%s: makes API keys, with scopes', (_actor, actor, makes, scopes) => {
+] as const)('may create API keys, and with which scopes: %s', (_actor, actor, makes, scopes) => {
   expect(canMakeApiKey(actor)).toBe(makes)
   expect(API_SCOPES.filter((scope) => canGrantScope(actor, scope))).toEqual(scopes)
 })

@@ -36,7 +36,7 @@ test.each([
   ['a page about leadwright-cli/0.1.0', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (agent, label) => {
+])('the browser %s is named “%s”', (agent, label) => {
   expect(deviceName(agent)).toBe(label)
 })
 

@@ -94,7 +94,7 @@ test.each<[string | undefined, Decider, Judged]>([
   ['conflict', main, itself(main)],
   ['conflict', admin, itself(admin)],
   ['forbidden', main, member({ role: 'admin' })],
-])('removing answers %s', (code, by, actor) => {
+])('removing a member answers %s', (code, by, actor) => {
   expect(removalProblem(by, actor)?.code).toBe(code)
 })
 
@@ -119,7 +119,7 @@ test.each([
   ['user', 'suspended', false],
   ['user', 'removed', false],
   ['related', 'active', false],
-] as const)('%s, %s: manages the team', (role, state, expected) => {
+] as const)('may manage the team: %s, %s', (role, state, expected) => {
   expect(canDecide({ role, state })).toBe(expected)
 })
 
@@ -142,7 +142,7 @@ test.each([
   ['\u2028A\u2029B\tC\u0007', 'A B C'],
   ['  Ö  ', 'Ö'],
   ['\r\n', ''],
-])('%j is one line', (name, line) => {
+])('the name %j becomes one line', (name, line) => {
   expect(oneLine(name)).toBe(line)
 })
 

@@ -149,7 +149,7 @@ it.each([
   ],
   ['two doors, told by coordinates', { lat: 52.5, lon: 13.4 }, { lat: 52.6, lon: 13.4 }, 1, 0],
   ['one door under one name', { phone: null }, {}, 1, 1],
-])('%s', (_name, both, second, groups, sure) => {
+])('two leads of a list are compared: %s', (_name, both, second, groups, sure) => {
   const base = {
     id: 1,
     name: 'Acorn',

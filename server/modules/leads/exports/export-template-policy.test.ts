@@ -11,6 +11,6 @@ test.each([
   ['another member, of a shared one', anActor({ userId: 2 }), shared, false],
   ['an owner of the account, of somebody’s own', anOwner({ userId: 3 }), own, false],
   ['an owner of the account, of a shared one', anOwner({ userId: 3 }), shared, true],
-])('%s: edits', (_actor, actor, template, expected) => {
+])('may edit an export template: %s', (_actor, actor, template, expected) => {
   expect(canEditTemplate(actor, template)).toBe(expected)
 })

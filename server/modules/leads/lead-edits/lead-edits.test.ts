@@ -132,7 +132,7 @@ describe('a manual edit', () => {
   })
 })
 
-it('to a suppressed value is refused', async () => {
+it('an edit to a suppressed value is refused', async () => {
   await t.call(addSuppressions, { body: { values: ['gone@acorn.example'] } }, user)
   const reply = await edit(first(), { email: 'gone@acorn.example' })
   expect([reply.status, reply.error.message]).toEqual([409, expect.stringContaining('suppression list')])

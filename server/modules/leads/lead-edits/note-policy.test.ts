@@ -7,6 +7,6 @@ test.each([
   ['another member', anActor({ userId: 2 }), false],
   ['an owner', anOwner({ userId: 3 }), false],
   ['an administrator', anAdministrator({ userId: 4 }), false],
-])('%s: edits a note', (_actor, actor, expected) => {
+])('may edit a note: %s', (_actor, actor, expected) => {
   expect(canEditNote(actor, { user_id: 1 })).toBe(expected)
 })

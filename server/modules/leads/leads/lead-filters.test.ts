@@ -197,7 +197,7 @@ describe('nested groups', () => {
     [{ or: [] }, 'ABCDE'],
     [null, 'ABCDE'],
     [nest(5), 'AB'],
-  ])('%j', async (filter, expected) => {
+  ])('%j finds the leads “%s”', async (filter, expected) => {
     expect(await found({ filter: filter as never })).toBe(expected)
   })
 
@@ -279,7 +279,7 @@ describe('sent and withEmail', () => {
     [{ withEmail: 2 }, 'BD'],
     [{ withEmail: 0 }, 'CE'],
     [{ withEmail: 1, sent: 2 }, ''],
-  ] as const)('%j', async (filters, expected) => {
+  ] as const)('%j finds the leads “%s”', async (filters, expected) => {
     expect(await found(filters)).toBe(expected)
   })
 

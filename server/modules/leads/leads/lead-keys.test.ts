@@ -120,6 +120,6 @@ it.each<[string, ListTypeId, Lead, Lead, boolean]>([
     { handle: 'ann', platform: 'TikTok' },
     false,
   ],
-])('%s', (_what, type, known, row, same) => {
+])('a saved lead and a found one are told apart or joined: %s', (_what, type, known, row, same) => {
   expect(meets(type, known, row)).toBe(same)
 })

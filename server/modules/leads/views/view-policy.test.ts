@@ -12,6 +12,6 @@ test.each([
   ['another member, of a shared one', anActor({ userId: 2 }), shared, true, false],
   ['an owner of the account, of somebody’s own', anOwner({ userId: 3 }), own, false, false],
   ['an owner of the account, of a shared one', anOwner({ userId: 3 }), shared, true, true],
-])('%s: sees, edits', (_actor, actor, view, sees, edits) => {
+])('may see and edit a view: %s', (_actor, actor, view, sees, edits) => {
   expect([canSeeView(actor, view), canEditView(actor, view)]).toEqual([sees, edits])
 })

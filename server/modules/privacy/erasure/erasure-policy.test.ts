@@ -6,6 +6,6 @@ test.each([
   ['an owner', anOwner(), false],
   ['a reseller', anOwner({ modules: ['whitelabel'] }), false],
   ['an administrator', anAdministrator(), true],
-] as const)('%s erases everywhere', (_actor, actor, expected) => {
+] as const)('may erase a person everywhere: %s', (_actor, actor, expected) => {
   expect(canEraseEverywhere(actor)).toBe(expected)
 })

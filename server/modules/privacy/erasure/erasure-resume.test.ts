@@ -100,7 +100,7 @@ it('continues where a worker was killed, at any step, and processes nothing twic
   expect(names.filter((name) => name.includes(uploads[0]?.id as string))).toEqual([])
 })
 
-it("keeps the person's data sealed while it works, and deletes it afterwards", async () => {
+it("an erasure keeps the person's data sealed while it works, and deletes it afterwards", async () => {
   await seed()
   const { id, runId } = await start()
   const stored = async () =>
@@ -142,7 +142,7 @@ it('holds no lock while it searches tables', async () => {
   expect(held).toEqual([])
 })
 
-it('is shown as incomplete when stopped, and can be restarted', async () => {
+it('an erasure is shown as incomplete when stopped, and can be restarted', async () => {
   await seed()
   const { id, runId } = await start()
   await sql`update run set cancel_requested_at = now() where id = ${runId}`.execute(db())

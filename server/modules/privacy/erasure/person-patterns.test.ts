@@ -38,7 +38,7 @@ it.each([
   [PROFILE, 'https://linkedin.com/in/anna/', true],
   [PROFILE, 'https://linkedin.com/in/anna-b', false],
   [PROFILE, 'https://mylinkedin.com/in/anna', false],
-] as const)('%o in %s: %s', async (value, text, isFound) => {
+] as const)('the pattern of %o, looked for in “%s”, finds it: %s', async (value, text, isFound) => {
   const { js, sql: pattern } = patternOf(value)
   const { rows } = await sql<{ found: boolean }>`select ${text} ~* ${pattern} as found`.execute(opened.db)
   expect([js.test(text), rows[0]?.found]).toEqual([isFound, isFound])

@@ -133,7 +133,7 @@ describe('exports of other products', () => {
   })
 })
 
-it('from this product come back unchanged, with custom fields', async () => {
+it('leads exported from this product come back unchanged, with custom fields', async () => {
   const first = await files().imported(
     `Name,Email,Phone,Website,Street,City,Country,Category,Latitude,Longitude,Facebook,Tags,Since
 =SUM(A1),a@a.example,+351210000001,https://a.example/x?y=1,"1 Main Street, 2nd floor",Porto,Portugal,Bakery,41.15,-8.61,facebook.com/acorn,"a, b",2026-01-02

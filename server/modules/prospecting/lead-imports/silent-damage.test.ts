@@ -95,7 +95,7 @@ describe('a business with the same name, email and domain', () => {
     ['without its street', 'Berlin,Weg 1', 'Berlin,', 1],
     ['in two streets', 'Berlin,Weg 1', 'Berlin,Weg 2', 2],
     ['in two cities', 'Berlin,', 'Bonn,', 2],
-  ])('%s', async (_what, one, other, leads) => {
+  ])('is one lead or two: %s', async (_what, one, other, leads) => {
     const row = 'Acorn,hi@acorn.example,acorn.example'
     for (const [first, second] of [
       [one, other],

@@ -196,7 +196,7 @@ describe('a file that is not a table of places', () => {
       `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
       'The file has 10000 columns; at most 2000 are read. Remove those that don’t describe places.',
     ],
-  ])('%s', async (_what, file, message) => {
+  ])('is refused with its reason: %s', async (_what, file, message) => {
     const answer = await refusal(file)
     expect(answer).toMatchObject({ status: 422, code: 'validation_failed' })
     expect(answer.message).toMatch(message)

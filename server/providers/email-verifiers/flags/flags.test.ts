@@ -48,7 +48,7 @@ describe('names of roles', () => {
     'biuro',
     'postmottak',
     'satis',
-  ])('%s', (local) => {
+  ])('“%s” is the name of a role', (local) => {
     expect(isRoleName(local)).toBe(true)
   })
 

@@ -61,7 +61,7 @@ describe('mail hosts', () => {
       { a: ['127.0.0.1'], fail: { mx: 'servfail' } },
       { kind: 'failed', why: 'servfail' },
     ],
-  ])('%s', async (_name, zone, expected) => {
+  ])('of a domain with %s', async (_name, zone, expected) => {
     const { found } = await hostsOf('acme.example', zone ? { 'acme.example': zone } : {})
     expect(found).toEqual(expected)
   })
@@ -122,7 +122,7 @@ describe('the provider of a host', () => {
     ['mx1.mail.ovh.net', 'ovh'],
     ['mx.yandex.ru', 'yandex'],
     ['mx1.qq.com', 'qq'],
-  ])('%s: %s', (host, id) => {
+  ])('%s belongs to %s', (host, id) => {
     expect(providerOf(host)?.id).toBe(id)
   })
 

@@ -73,7 +73,7 @@ describe('a reply before RCPT', () => {
     ['530 5.7.0 Must issue a STARTTLS command first', 'wants_sign_in'],
     ['554 No SMTP service here', 'rejected'],
     ['452 4.3.1 Insufficient system storage', 'temporary'],
-  ])('%s: %s', (text, expected) => {
+  ])('“%s” means %s', (text, expected) => {
     expect(classifyReply(replyOf(text), false)).toBe(expected)
   })
 })

@@ -19,7 +19,7 @@ describe('a suggestion for a mistyped domain', () => {
     ['googelmial.com', 'googlemail.com'],
     ['acme.con', 'acme.com'],
     ['acme.ogr', 'acme.org'],
-  ])('%s: %s', (domain, suggestion) => {
+  ])('for %s is %s', (domain, suggestion) => {
     expect(suggestDomain(domain)).toBe(suggestion)
   })
 

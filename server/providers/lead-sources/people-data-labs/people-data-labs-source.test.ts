@@ -65,7 +65,7 @@ it('reports that it cannot count, without a request', async () => {
   expect(bench.fake().requests).toHaveLength(before)
 })
 
-it('maps a record', async () => {
+it('a record of People Data Labs becomes a lead with its fields', async () => {
   const [batch] = await bench.search({ company_domain: 'company-0.example' }, { batchSize: 100 })
   expect(batch?.leads[0]).toMatchObject({
     key: 'linkedin:ada-samplea',

@@ -140,7 +140,7 @@ describe('an address from Google', () => {
     ],
     ['that is missing', { email: undefined }, null, 'claimed'],
     ['that is invalid', { email: 'ada at gmail.com' }, null, 'claimed'],
-  ])('%s', async (_what, changes, email, emailTrust) => {
+  ])('%s is trusted only as far as Google vouches for it', async (_what, changes, email, emailTrust) => {
     const { google, verify } = await open()
     const profile = { ...ADA, ...changes } as typeof ADA
     const expected = { email, emailTrust }

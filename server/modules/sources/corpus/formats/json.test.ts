@@ -251,7 +251,7 @@ describe('the position of a geometry', () => {
     ['a broken one', { type: 'Polygon', coordinates: 'here' }, null],
     ['an empty one', { type: 'Polygon', coordinates: [] }, null],
     ['a point of text', { type: 'Point', coordinates: ['7', '43'] }, null],
-  ])('%s', (_what, geometry, spot) => {
+  ])('is found in, or missing from, %s', (_what, geometry, spot) => {
     const found = positionOf(geometry)
     if (spot === null) expect(found).toBeNull()
     else for (const axis of [0, 1] as const) expect(found?.[axis]).toBeCloseTo(spot[axis], 9)

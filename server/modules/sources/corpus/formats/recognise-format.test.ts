@@ -23,7 +23,7 @@ describe('a format is recognised', () => {
     ['a collection that says so last', '{"features": [{"type": "Feature"', 'a.json', 'geojson'],
     ['records that have features of their own', '{"id": 1, "features": ["wifi"]}\n', 'a', 'ndjson'],
     ['records whose first is broken', '{"id": 1,\n{"id": 2}\n', 'a.jsonl', 'ndjson'],
-  ])('%s', async (_what, content, name, id) => {
+  ])('by its contents: %s', async (_what, content, name, id) => {
     expect(await idOf(content, name)).toBe(id)
   })
 

@@ -53,7 +53,7 @@ it.each<[string, Record<string, string>, string | undefined, string | undefined]
     'amenity=cafe',
     undefined,
   ],
-])('%s', (_what, tags, category, status) => {
+])('the category and state of a place in OpenStreetMap’s tags: %s', (_what, tags, category, status) => {
   const place = placeInTags({ name: 'A', ...tags })
   expect([place?.category, place?.status, place?.street || undefined]).toEqual([category, status, undefined])
 })

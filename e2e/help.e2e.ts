@@ -14,7 +14,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('leads from a question to the matching heading, by keyboard', async () => {
+it('the help leads from a question to the matching heading, by keyboard', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/wallet')
@@ -40,7 +40,7 @@ it('leads from a question to the matching heading, by keyboard', async () => {
   await close()
 })
 
-it('shows pictures, links headings and continues with the next guide, on a phone too', async () => {
+it('the help shows pictures, links headings and continues with the next guide, on a phone too', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 844 })
   await page.goto('/help/lists')

@@ -50,7 +50,7 @@ async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-it('goes from sign-in to an exported file and sign-out without a mouse', async () => {
+it('one goes from sign-in to an exported file and sign-out without a mouse', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url)
   const press = (key: string) => page.keyboard.press(key)

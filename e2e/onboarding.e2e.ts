@@ -18,7 +18,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('leads through a course, continues where the reader left it, and returns', async () => {
+it('onboarding leads through a course, continues where the reader left it, and returns', async () => {
   const user = await t.account()
   const { page, faults } = await openPage(url, { as: user })
   await page.goto('/onboarding')

@@ -112,7 +112,7 @@ it('takes a course from its first draft to a customer, hides it and shows it aga
   expect([author.faults, reader.faults]).toEqual([[], []])
 })
 
-it('detects that two people edit at once', async () => {
+it('the editor of training pages detects that two people edit at once', async () => {
   const { course, page: created } = await newPage(reseller, 'Shared', '<p>Start</p>')
   const { page, waitForRequests: answered } = await openPage(url, { as: reseller })
   await page.goto(`/whitelabel/training-content/${course.id}/${created.id}/edit`)
@@ -134,7 +134,7 @@ it('detects that two people edit at once', async () => {
   await text.getByText('Theirs').waitFor()
 })
 
-it('runs no scripts of a page, and reports a deleted page', async () => {
+it('training runs no scripts of a page, and reports a deleted page', async () => {
   const hostile = [
     '<p>Safe words</p><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
     '<a href="javascript:window.hacked=1">press me</a><svg onload="window.hacked=1"></svg>',

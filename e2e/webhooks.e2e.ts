@@ -97,7 +97,7 @@ it('adds a webhook, stores its secret, tests it and shows deliveries', async () 
   await close()
 })
 
-it('gives a list its own webhooks, on a small screen too', async () => {
+it('a list gets its own webhooks, on a small screen too', async () => {
   const user = await t.account()
   const list = await seedList(t, user, { name: 'Bakeries', leads: [{ values: { name: 'One' } }] })
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 844, dark: true })

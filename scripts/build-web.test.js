@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('builds once, and again only when a source changed', () => {
+test('the web application is built once, and again only when a source changed', () => {
   expect(build()).toEqual({ built: true })
   expect(page()).toBe('first')
   expect(build()).toEqual({ built: false })

@@ -20,7 +20,7 @@ export const saveRow = api.post('/api/rows', {
 })
 `
 
-test('keeps what a call needs of an endpoint, and its body schema for forms', () => {
+test('the build keeps what a call needs of an endpoint, and its body schema for forms', () => {
   const light = lightContract(SOURCE)
   expect(light).toContain("{ kind: 'json', method: 'POST', path: '/api/rows', name: 'rows.save'")
   expect(light).toContain('...shared')
@@ -29,13 +29,13 @@ test('keeps what a call needs of an endpoint, and its body schema for forms', ()
     expect(light).not.toContain(gone)
 })
 
-test('makes a POST of what creates', () => {
+test('an endpoint that creates is a POST in the build too', () => {
   expect(lightContract(SOURCE.replace('api.post(', 'api.create('))).toContain(
     "method: 'POST', path: '/api/rows'",
   )
 })
 
-test('marks constants that call something as side-effect free, and leaves functions and plain values alone', () => {
+test('the build marks constants that call something as side-effect free, and leaves functions and plain values alone', () => {
   const light = lightContract(SOURCE)
   expect(light).toContain('Row = /* @__PURE__ */ (() => (z.object({ id: z.int() }) satisfies object))()')
   expect(light).toContain('SIZES = [1, 2] as const')

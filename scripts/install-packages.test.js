@@ -32,7 +32,7 @@ test.each([
   expect(matches(locked, here)).toBe(expected)
 })
 
-test('does not trust a record of a folder that was deleted', () => {
+test('a record of an installation is not trusted once its folder was deleted', () => {
   const gone = { 'node_modules/gone': { version: '1.0.0' } }
   expect(matches(gone, gone)).toBe(false)
 })

@@ -24,14 +24,14 @@ test('one process does the work at a time, and each gets its turn', async () => 
   expect(existsSync(lock)).toBe(false)
 })
 
-test('releases the lock when the work fails', async () => {
+test('the lock of an installation is released when its work fails', async () => {
   const lock = join(folder, 'failing')
   const fail = () => Promise.reject(new Error('no disk'))
   await expect(withLock(lock, fail)).rejects.toThrow('no disk')
   expect(await withLock(lock, async () => 'free')).toBe('free')
 })
 
-test('takes over from a process that was killed', async () => {
+test('the lock of an installation is taken over from a process that was killed', async () => {
   const lock = join(folder, 'killed')
   const module = JSON.stringify(fileURLToPath(new URL('./setup-lock.js', import.meta.url)))
   const holder = spawn(
@@ -50,7 +50,7 @@ test('takes over from a process that was killed', async () => {
   expect(await withLock(lock, async () => 'taken over')).toBe('taken over')
 })
 
-test('takes over from a dead process whose pid has been reused', async () => {
+test('the lock of an installation is taken over from a dead process whose pid has been reused', async () => {
   const lock = join(folder, 'recycled')
   mkdirSync(lock)
   writeFileSync(join(lock, 'holder'), `${process.pid} 1`)

@@ -21,7 +21,7 @@ it.each([
   expect(registrableDomain(text)).toBe(domain)
 })
 
-it('reads pasted text', () => {
+it('domains are read from pasted text', () => {
   expect(splitDomains(['a.example, b.example;c.example', 'd.example\n\te.example', ''])).toEqual([
     'a.example',
     'b.example',
@@ -31,7 +31,7 @@ it('reads pasted text', () => {
   ])
 })
 
-it('keeps the order, drops repeats and separates words that aren’t domains', () => {
+it('domains keep their order, without repeats and separates words that aren’t domains', () => {
   const typed = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
   expect(requestedDomains(typed)).toEqual([
     { name: 'b.example', isDomain: true, hosts: ['b.example'] },

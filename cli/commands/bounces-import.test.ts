@@ -62,7 +62,7 @@ it('uploads the report of a mailing tool and prints the counts', async () => {
   expect((await bench.run(['bounces', 'import', 'bounces.csv'])).stdout).toMatch(/^Refunded +2$/m)
 })
 
-it('prints source quality', async () => {
+it('sources prints the quality of each source', async () => {
   const { code, stdout } = await bench.run(['sources', '--days', '30'])
   expect([code, bench.server.callsOf('sourceStats.index')[0]!.query.get('days')]).toEqual([0, '30'])
   expect(stdout).toMatch(/own website +website +200 +75% +320 +2% +320 +6 +4\.3/)

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const out = (name = 'a.csv') => join(bench.folder, 'out', name)
 
-it('writes the complete file under its name without sending the token to the download', async () => {
+it('export writes the complete file under its name without sending the token to the download', async () => {
   const { code, stdout } = await bench.run(['export', '3', '--out', 'out/a.csv', '--provenance', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({ list_id: 3, file: out(), rows: 2000, bytes: CSV.length })
@@ -51,7 +51,7 @@ it('writes the complete file under its name without sending the token to the dow
   expect(bench.server.callsOf('files.download')[0]!.headers.authorization).toBeUndefined()
 })
 
-it('starts over with a new ticket when the download breaks', async () => {
+it('export starts over with a new ticket when the download breaks', async () => {
   let tries = 0
   handlers['files.download'] = () =>
     tries++ === 0 ? { text: CSV.slice(0, 500), unfinished: true } : { text: CSV }
@@ -70,7 +70,7 @@ it('export keeps the old file when it fails', async () => {
   ])
 })
 
-it('leaves nothing behind on Ctrl-C', async () => {
+it('export leaves nothing behind on Ctrl-C', async () => {
   handlers['files.download'] = () => new Promise(() => {})
   const { child, result } = bench.start(['export', '3', '--out', 'out/a.csv'])
   await expect.poll(() => bench.server.callsOf('files.download').length).toBe(1)
@@ -79,14 +79,14 @@ it('leaves nothing behind on Ctrl-C', async () => {
   expect(readdirSync(join(bench.folder, 'out'))).toEqual([])
 })
 
-it('writes only the file to standard output', async () => {
+it('export writes only the file to standard output', async () => {
   const { code, stdout, stderr } = await bench.run(['export', '3', '--out', '-'])
   expect([code, stdout === CSV]).toEqual([0, true])
   expect(stderr).toContain('Exported 2,000 leads')
   expect((await bench.run(['export', '3', '--out', '-', '--json'])).code).toBe(2)
 })
 
-it('refuses targets that cannot be written before any request', async () => {
+it('export refuses targets that cannot be written before any request', async () => {
   expect((await bench.run(['export', '3', '--out', 'out'])).code).toBe(2)
   expect((await bench.run(['export', '3', '--out', 'nowhere/a.csv'])).code).toBe(2)
   expect([bench.server.calls, existsSync(join(bench.folder, 'nowhere'))]).toEqual([[], false])

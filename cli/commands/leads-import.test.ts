@@ -80,7 +80,7 @@ it('imports a file into a new list and prints the counts', async () => {
   expect(call!.headers['idempotency-key']).toMatch(/^leads-/)
 })
 
-it('imports into an existing list', async () => {
+it('leads import adds to an existing list', async () => {
   const { stdout } = await bench.run(['leads', 'import', 'leads.csv', '--list', '12'])
   expect(stdout).toMatch(/^Merged +2$/m)
   expect(stdout).toMatch(/^1 row rejected: No name$/m)

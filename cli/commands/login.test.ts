@@ -36,7 +36,7 @@ it('stores the token readable by its owner only and never prints it', async () =
   expect(bench.server.faults).toEqual([])
 })
 
-it('restricts a file that others could read', async () => {
+it('login restricts a stored sign-in that others could read', async () => {
   await signIn('--password', 'right one')
   writeFileSync(file(), '{}', { mode: 0o644 })
   await signIn('--password', 'right one')
@@ -81,12 +81,12 @@ it('removes the sign-in on logout', async () => {
   expect((await bench.run(['lists'], { env: noToken })).code).toBe(3)
 })
 
-it('refuses an invalid address', async () => {
+it('login refuses an invalid address of a server', async () => {
   const { code } = await bench.run(['login', '--url', 'localhost:3000', '--email', 'a', '--password', 'b'])
   expect(code).toBe(2)
 })
 
-it('identifies itself to the server', async () => {
+it('a command identifies itself to the server', async () => {
   await signIn('--password', 'right one')
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(bench.server.calls.at(-1)!.headers['user-agent']).toBe(`leadwright-cli/${version}`)

@@ -58,7 +58,7 @@ const leftBehind = (folder: string): string =>
     .map((path) => (statSync(path).isDirectory() ? leftBehind(path) : readFileSync(path, 'utf8')))
     .join('\n')
 
-it('shows the state of each source', async () => {
+it('sources shows the state of each source', async () => {
   const { stdout, code } = await bench.run(['sources', 'list'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/fox +Fox Data +paused +own …6789 +people +0/)
@@ -84,7 +84,7 @@ it('connects with a key from the command line or standard input, and stores it n
   ).not.toContain(KEY)
 })
 
-it('explains what it cannot do', async () => {
+it('sources explains what it cannot do', async () => {
   expect((await bench.run(['sources', 'connect', 'nobody', '--key', KEY])).stderr).toContain(
     'No source "nobody"',
   )

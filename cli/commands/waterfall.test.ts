@@ -32,7 +32,7 @@ afterEach(async () => {
   await bench.close()
 })
 
-it('prints what each source returned', async () => {
+it('waterfall prints what each source returned', async () => {
   const { code, stdout } = await bench.run(['waterfall', '12', '--want', 'email', '--dry-run', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({

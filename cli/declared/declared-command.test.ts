@@ -88,7 +88,7 @@ test.each(commands)(
   },
 )
 
-test('finds a name that the reply doesn’t have', () => {
+test('a command’s text with a name that the reply doesn’t have is found', () => {
   const schema = { properties: { email: {}, package: { properties: { name: {} } } } }
   expect(unknownTerms(['{email}', '{package.name}'], schema)).toEqual([])
   expect(unknownTerms(['{mail}', '{package.title ?? email}', '{email|upper}'], schema)).toEqual([
@@ -109,7 +109,7 @@ test.each([
   ['Paused[: until {last.at|minute}]', 'Paused: until 2026-05-01 09:30'],
   ['Paused[: until {next.at|minute}]', 'Paused'],
   ['{failed}', '0'],
-])('fills in “%s”', (template, filled) => {
+])('a command’s text fills in “%s”', (template, filled) => {
   const whole = {
     name: 'Ann',
     email: 'ann@fox.example',

@@ -23,7 +23,7 @@ describe('columns', () => {
   })
 })
 
-it('accepts lines without blanks and comments', () => {
+it('lines of a file are values, without blanks and comments', () => {
   expect(filledLines('# mine\r\n a.example \r\n\nb.example\rc.example')).toEqual([
     'a.example',
     'b.example',

@@ -11,7 +11,7 @@ function output(isTTY) {
 }
 const CLEAR = '\r\x1b[K'
 
-it('draws below the output on a terminal, within its width', () => {
+it('the progress line is drawn below the output on a terminal, within its width', () => {
   const out = output(true)
   const line = createProgressLine(out, () => '3 of 9 files, 40 passed, 1 failed')
   line.write('half a ')
@@ -25,7 +25,7 @@ it('draws below the output on a terminal, within its width', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('prints a line a minute without a terminal', () => {
+it('the progress is printed once a minute without a terminal', () => {
   const out = output(false)
   const line = createProgressLine(out, () => '3 of 9 files')
   line.write('a line\n')

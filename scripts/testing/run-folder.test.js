@@ -17,7 +17,7 @@ const isRunning = (pid) => {
   }
 }
 
-it('ends and names programs left running, and removes the folder', async () => {
+it('the folder of a test run goes with it, and programs left running are ended and named', async () => {
   const folder = openRunFolder({ graceMs: 0 })
   const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     env: { ...process.env, ...folder.env },
@@ -29,7 +29,7 @@ it('ends and names programs left running, and removes the folder', async () => {
   expect(existsSync(folder.path)).toBe(false)
 })
 
-it('leaves no database, program or folder when the run is killed', async () => {
+it('a test run that is killed leaves no database, program or folder', async () => {
   const program = `
     import { openRunFolder } from '${FOLDER_MODULE}'
     import { spawn } from 'node:child_process'
@@ -50,7 +50,7 @@ it('leaves no database, program or folder when the run is killed', async () => {
   expect(pids.map(isRunning)).toEqual([false, false])
 })
 
-it('is where temporary files go when memory has no room', () => {
+it('the folder of a test run is where temporary files go when memory has no room', () => {
   expect(runBase('/dev/shm/none')).toBe(realpathSync(tmpdir()))
   // A file system without any room.
   expect(runBase('/proc')).toBe(realpathSync(tmpdir()))

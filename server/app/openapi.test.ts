@@ -60,6 +60,6 @@ it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-it('mentions nothing but the calls', () => {
+it('the OpenAPI document mentions nothing but the calls', () => {
   expect(JSON.stringify(document)).not.toMatch(/leadwright/i)
 })

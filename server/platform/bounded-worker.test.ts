@@ -52,7 +52,7 @@ it('ends work that exceeds a limit or fails, and continues with a new thread', a
   expect(await thread(300)('loop', SIGNAL)).toEqual({ kind: 'time' })
 })
 
-it('abandons work whose signal aborts', async () => {
+it('a bounded worker abandons work whose signal aborts', async () => {
   const request = thread()
   const stop = new AbortController()
   const left = Promise.allSettled([request('loop', stop.signal), request('a', stop.signal)])

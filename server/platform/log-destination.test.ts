@@ -119,7 +119,7 @@ it('a process whose log is on a full disk gets through, and the lines before are
   }
 })
 
-it('a file gets every line', async () => {
+it('a log that goes to a file has every line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   const file = join(folder, 'log')
   const stderr = openSync(file, 'w')

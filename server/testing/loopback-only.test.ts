@@ -30,7 +30,7 @@ const mapTo =
   (_name, _options, callback) =>
     callback(null, [{ address, family: 4 }])
 
-test('allows connections to this machine', async () => {
+test('a test may connect to this machine', async () => {
   expect(await connect({ host: '127.0.0.1' })).toBe('hello')
   expect(await connect({ host: NAME, lookup: mapTo('127.0.0.1') })).toBe('hello')
   expect(drainViolations()).toEqual([])

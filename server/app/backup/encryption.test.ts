@@ -41,14 +41,14 @@ const read = async (content: Buffer, passphrase: string | undefined = PASSPHRASE
   return checkArchive(other, { passphrase })
 }
 
-it('opens with its passphrase only', async () => {
+it('an encrypted backup opens with its passphrase only', async () => {
   expect(bytes.length).toBeGreaterThan(FRAMES_START + FRAME)
   expect(await read(bytes)).toEqual(manifest)
   await expect(read(bytes, `${PASSPHRASE}.`)).rejects.toThrow('BACKUP_PASSPHRASE does not open this backup')
   await expect(checkArchive(path)).rejects.toThrow('is encrypted. Set BACKUP_PASSPHRASE')
 })
 
-it('holds nothing that can be read without it', () => {
+it('an encrypted backup holds nothing that can be read without its passphrase', () => {
   // Random bytes are stored as they are when they can't be compressed.
   for (let at = 0; at < KEY.length; at += 1000) expect(bytes.includes(KEY.subarray(at, at + 16))).toBe(false)
 })

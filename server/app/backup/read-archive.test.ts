@@ -65,7 +65,7 @@ it('reads back what was written, in chunks of any size', async () => {
   )
 })
 
-it('refuses every truncated file', async () => {
+it('reading an archive refuses every truncated file', async () => {
   const bytes = await readFile((await archived([3000, 50])).path)
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {

@@ -71,7 +71,7 @@ test('the best pages stay when there are too many, however late they arrive', ()
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('accepts at most twenty hosts', () => {
+test('a crawl accepts at most twenty hosts', () => {
   const frontier = createUrlFrontier()
   for (let index = 0; index < 50; index += 1)
     frontier.add(page(`/${index}`, { host: `h${index}.acme.example` }))

@@ -34,7 +34,7 @@ it('cuts a file into batches that count unreadable rows', async () => {
   ])
 })
 
-it('continues exactly after any batch', async () => {
+it('reading rows in batches continues exactly after any batch', async () => {
   const batches = await batchesOf(TEXT, 2)
   for (const [index, { position }] of batches.entries())
     expect(await batchesOf(TEXT, 2, position)).toEqual(batches.slice(index + 1))

@@ -33,7 +33,7 @@ test.each<[string, Partial<IdentityFacts>]>([
   await expect(choosePostgresIdentity({ ...machine, ...facts })).rejects.toThrow(/DATABASE_URL/)
 })
 
-test('the command carries the identity', () => {
+test('the command that starts PostgreSQL carries the chosen user', () => {
   expect(commandFor({ kind: 'self' }, '/bin/initdb', ['-D', 'x'])).toEqual({
     file: '/bin/initdb',
     args: ['-D', 'x'],

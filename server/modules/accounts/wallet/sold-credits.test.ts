@@ -59,7 +59,7 @@ it('credits of a package last for its period, whatever the seller’s own', asyn
   await expectWholeCredits(t.app.ctx)
 })
 
-it('credits of a package that cost nothing do too', async () => {
+it('credits of a package that cost nothing last for its period too', async () => {
   const { customer } = await pair()
   await allow(customer, { unitCost: '0' })
   expect(await daysLeft(customer)).toEqual([365])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countedSlots } from './counted-slots.ts'
 
-it('gives each user a limited number of places, and releases each once', () => {
+it('each user has a limited number of slots, and each is released once', () => {
   const places = countedSlots(2)
   const first = places.enter(1)
   places.enter(1)

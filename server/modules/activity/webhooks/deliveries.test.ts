@@ -127,7 +127,7 @@ test('retries a failing receiver on the standard schedule, under one id, and the
   expect(receiver.received).toHaveLength(12)
 })
 
-test('retries a receiver that hangs or resets', async () => {
+test('a webhook’s receiver that hangs or resets is tried again', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t, { timeoutMs: 200 })
   const { id } = await hook(user)
@@ -148,7 +148,7 @@ test('retries a receiver that hangs or resets', async () => {
   expect((await deliveries(user, id))[0]).toMatchObject({ state: 'succeeded', attempts: 3, error: null })
 })
 
-test('respects Retry-After for all lists of the receiver', async () => {
+test('deliveries respect Retry-After for all lists of the receiver', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   await hook(user)
@@ -271,7 +271,7 @@ test('later events of a list wait while an earlier one fails', async () => {
   expect(receiver.types()).toEqual(['lead.deleted', 'lead.deleted', 'lead.deleted', 'lead.added'])
 })
 
-test('delivers once with several workers', async () => {
+test('an event is delivered once with several workers', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   await hook(user)
@@ -330,7 +330,7 @@ test('a stopped worker repeats its interrupted attempt', async () => {
   expect((await deliveries(user, id))[0]).toMatchObject({ state: 'succeeded', attempts: 1 })
 })
 
-test('signs with both secrets for a day after a change, then with the new one only', async () => {
+test('deliveries are signed with both secrets for a day after a change, then with the new one only', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id, secret: old } = await hook(user)

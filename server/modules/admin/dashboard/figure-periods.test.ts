@@ -27,7 +27,7 @@ test('sums of a period and of the one before', () => {
   ])
 })
 
-test('levels are the last known value', () => {
+test('the level of a day is its last known value', () => {
   const rows = [row('2026-01-31', 'accounts', 4), row('2026-02-01', 'accounts', 6)]
   expect(of('accounts', rows)[0]).toMatchObject({ value: 6, before: 4 })
   expect(of('users', [])[0]).toMatchObject({ value: null, before: null })

@@ -353,7 +353,7 @@ describe('mails without a handler', () => {
   })
 })
 
-it('deletes mails after 90 days', async () => {
+it('mails are deleted after 90 days', async () => {
   const [old, young] = [await t.send(confirmation()), await t.send(confirmation())]
   await t.change(old, `created_at = now() - interval '91 days'`)
   await t.change(young, `created_at = now() - interval '89 days'`)

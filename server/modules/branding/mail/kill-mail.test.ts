@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { mailsSurviveKilledWorkers } from '#server/testing/killed-mail-workers.ts'
 
-it('loses no queued mail when workers are killed, and sends none under a second Message-ID', async () => {
+it('no queued mail is lost when workers are killed, and sends none under a second Message-ID', async () => {
   await mailsSurviveKilledWorkers({ mails: 120, kills: 1 })
 })

@@ -19,7 +19,7 @@ it('sends a mail as soon as its transaction commits', async () => {
   await expect.poll(async () => (await t.row(id)).state).toBe('sent')
 })
 
-it('keeps retrying while the mail server is down, and counts its tries', async () => {
+it('a mail is tried again while the mail server is down, and counts its tries', async () => {
   t.box.refuse('drop')
   const id = await t.send(to('later@people.example'))
   // Waiting again after the second attempt: the next one is at least the third.
@@ -36,7 +36,7 @@ it('keeps retrying while the mail server is down, and counts its tries', async (
   expect(t.box.mails.filter((mail) => mail.recipients.includes('later@people.example'))).toHaveLength(1)
 })
 
-it('survives a mail server outage of four hours', () => {
+it('a mail survives an outage of the mail server of four hours', () => {
   const [send, recover] = mailJobs(t.ctx)
   expect([send?.retries, recover?.cron]).toEqual([MAX_ATTEMPTS - 1, '*/5 * * * *'])
   // The queue waits at least half of 2^n seconds before attempt n, and drops a job after a day.

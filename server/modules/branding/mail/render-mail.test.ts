@@ -59,7 +59,7 @@ describe.each([FOX, OWL])('every mail for $name', (brand) => {
   )
 })
 
-it('has a sample of every template', () => {
+it('there is a sample mail of every template', () => {
   expect(new Set(EVERY_MAIL.map((draft) => draft.template))).toEqual(new Set(Object.keys(MAIL_KINDS)))
 })
 
@@ -158,7 +158,7 @@ describe('secrets', () => {
   })
 })
 
-it('shows until when a code is valid', async () => {
+it('a mail with a code shows until when it is valid', async () => {
   expect([1, 30, 60, 90, 120, 1440, 10_080].map((minutes) => durationLabel(minutes))).toEqual([
     '1 minute',
     '30 minutes',

@@ -19,7 +19,7 @@ it.each<[SocialNetwork, string, string | null]>([
   if (url) expect(profileOn(network, url)).toBe(url)
 })
 
-it('keeps the first profile of each network and nothing else', () => {
+it('of several profiles the first of each network stays, and nothing else', () => {
   const addresses = ['https://x.com/one', 'https://twitter.com/two', 'https://acorn.example', '']
   expect(profilesIn(addresses)).toEqual({ x: 'https://x.com/one' })
 })

@@ -108,7 +108,7 @@ test.each<[what: string, by: Decider, who: Judged, can: string]>([
   ['an administrator, as an owner', main, member({ role: 'admin' }), ''],
   ['an administrator, as another one', admin, member({ role: 'admin' }), 'edit change_limits suspend remove'],
   ['a member of the platform', admin, member(), 'edit change_role change_limits suspend remove'],
-])('says what can be done with %s', (_what, by, actor, can) => {
+])('the team’s list says what can be done with %s', (_what, by, actor, can) => {
   const granted = Object.entries(memberCan(by, actor)).filter(([, allowed]) => allowed)
   expect(granted.map(([name]) => name).join(' ')).toBe(can)
 })
@@ -123,7 +123,7 @@ test.each([
   expect(canDecide({ role, state })).toBe(expected)
 })
 
-test('names what is missing for a grant', () => {
+test('a refused grant names what is missing for it', () => {
   expect(grantProblem(['leads', 'admin', 'whitelabel'], ['leads'])?.fields).toEqual({
     granted_modules: 'This account doesn’t have: admin, whitelabel',
   })
@@ -131,7 +131,7 @@ test('names what is missing for a grant', () => {
   expect(grantProblem(undefined, [])).toBeNull()
 })
 
-test('only the platform refuses owners', () => {
+test('only the platform refuses owners as members of a team', () => {
   expect(roleProblem('user', true)?.fields).toHaveProperty('role')
   expect(roleProblem('user', false)).toBeNull()
   expect(roleProblem('related', true)).toBeNull()

@@ -203,7 +203,7 @@ test('a preview shows what a push would do and sends nothing; repeating the push
   expect((await ledger(id)).map(({ times }) => times)).toEqual([2, 2, 2])
 })
 
-test('does not send suppressed leads, sample data or, on request, unverified addresses', async () => {
+test('a push does not send suppressed leads, sample data or, on request, unverified addresses', async () => {
   const { id, leadIds } = await seeded([
     person('Dora Fox'),
     { ...person('Eve Fox'), isSample: true },
@@ -219,7 +219,7 @@ test('does not send suppressed leads, sample data or, on request, unverified add
   expect(reported.map(({ reason }) => reason)).toEqual(['gone', 'sample', 'not_verified'])
 })
 
-test('does not send what an account above suppresses, hidden or not', async () => {
+test('a push does not send what an account above suppresses, hidden or not', async () => {
   const { id, leadIds } = await seeded([
     person('Ivy Fox', { email: 'ivy@above.example' }),
     // Without its country code: the entry matches by its digits.
@@ -234,7 +234,7 @@ test('does not send what an account above suppresses, hidden or not', async () =
   expect((await rows(run.id)).rows.map(({ reason }) => reason)).toEqual(['gone', 'gone'])
 })
 
-test('only new: skips existing contacts and those sent from any list before, and leaves them unchanged', async () => {
+test('a push of only new leads skips existing contacts and those sent from any list before, and leaves them unchanged', async () => {
   ghl.add({ email: 'una@fox.example', firstName: 'Una' })
   ghl.add({ phone: '+49301234567', firstName: 'Somebody' })
   const val = { ...person('Val Fir'), key: 'val-fir' }
@@ -260,7 +260,7 @@ test('only new: skips existing contacts and those sent from any list before, and
   expect(await ledger(id)).toMatchObject([{ state: 'sent' }])
 })
 
-test('only new: does not mistake a contact of an unanswered request for an existing one', async () => {
+test('a push of only new leads does not mistake a contact of an unanswered request for an existing one', async () => {
   const { id } = await seeded(Array.from({ length: 12 }, (_, index) => person(`R${index} Fir`)))
   ghl.setChaos({ refusals: 1 })
   const failing = await pushed(id, { only_new: true })

@@ -81,7 +81,7 @@ it('waiting pushes leave room for other runs, can be stopped, and continue once 
   for (const id of waiting) expect((await t.finished(id, user)).counts).toMatchObject({ created: 1 })
 })
 
-it('does not send a lead that is suppressed but still shown', async () => {
+it('a push does not send a lead that is suppressed but still shown', async () => {
   const list = await seedList(t, user, {
     type: 'people',
     leads: ['gone@shown.example', 'here@shown.example'].map((email) => ({ values: { name: email, email } })),
@@ -109,7 +109,7 @@ it('sends company and website of an address by default: its domain', async () =>
   expect(sent).toMatchObject({ companyName: 'fox.example', website: 'fox.example' })
 })
 
-it('leaves out invalid addresses unless they are requested, and counts both', async () => {
+it('a push leaves out invalid addresses unless they are requested, and counts both', async () => {
   const states = ['valid', 'invalid', 'no_mx', 'risky', null]
   const list = await seedList(t, user, {
     type: 'people',

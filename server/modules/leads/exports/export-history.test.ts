@@ -74,7 +74,7 @@ it('repeats an export with the same choices, also when a template or column was 
   expect(newest).toMatchObject({ run_id: body.data.run_id, choices: { columns, email_states: ['valid'] } })
 })
 
-it('keeps the selection of chosen or new leads', async () => {
+it('a repeated export keeps the selection of chosen or new leads', async () => {
   const resultIds = list.leadIds.slice(1)
   const { runId } = await exported({ columns: ['name'], resultIds })
   expect(await fetchFile((await repeat(runId)).body.data.url)).toBe('Name\r\nBen\r\nCleo\r\n')

@@ -41,21 +41,21 @@ const isStored = async (values: NonNullable<SeedLead['values']>) =>
 it.each([
   ['email', { email: ANNA.email }],
   ['profile', { profile: PROFILE }],
-])('keeps a colleague with the same phone when the person is erased by %s', async (_kind, body) => {
+])('a colleague with the same phone stays when the person is erased by %s', async (_kind, body) => {
   const { id } = await seed(ANNA, BO)
   await erase(body)
   expect(await namesIn(id)).toEqual(['Bo Reed'])
   expect([await isStored(ANNA), await isStored(BO)]).toEqual([false, true])
 })
 
-it('erases a phone of that person only', async () => {
+it('an erasure takes a phone of that person only', async () => {
   const { id } = await seed(ANNA, { name: 'Anna Q.', phone: PHONE, linkedin_url: PROFILE })
   await erase({ profile: PROFILE })
   expect(await namesIn(id)).toEqual([])
   expect(await isStored({ name: 'Somebody', phone: PHONE })).toBe(false)
 })
 
-it('erases nobody by a phone that several people or businesses have', async () => {
+it('an erasure takes nobody by a phone that several people or businesses have', async () => {
   const { id } = await seed(ANNA, BO)
   const answer = await start({ phone: PHONE })
   expect([answer.status, answer.error?.fields]).toEqual([422, { phone: expect.stringContaining('Several') }])
@@ -64,7 +64,7 @@ it('erases nobody by a phone that several people or businesses have', async () =
   expect((await t.call(suppressions, {}, user)).body.data).toEqual([])
 })
 
-it('ignores a phone in another account', async () => {
+it('an erasure ignores a phone in another account', async () => {
   const { id } = await seed(ANNA)
   const stranger = await t.account()
   await seedList(t, stranger, { type: 'people', leads: [{ values: BO }] })
@@ -72,7 +72,7 @@ it('ignores a phone in another account', async () => {
   expect(await namesIn(id)).toEqual([])
 })
 
-it('follows nothing else from a phone', async () => {
+it('an erasure follows nothing else from a phone', async () => {
   const { phone, ...withoutPhone } = ANNA
   const { id } = await seed(ANNA)
   const cleo = { name: 'Cleo Finch', email: 'cleo.finch@whose.example' }
@@ -85,14 +85,14 @@ it('follows nothing else from a phone', async () => {
   expect([await isStored(withoutPhone), await isStored(cleo)]).toEqual([true, true])
 })
 
-it("does not treat a company address as the person's", async () => {
+it("an erasure does not treat a company address as the person's", async () => {
   const shared = { email: 'info@whose.example' }
   const { id } = await seed({ ...ANNA, ...shared }, { name: 'Bo Reed', ...shared })
   await erase({ profile: PROFILE })
   expect(await namesIn(id)).toEqual(['Bo Reed'])
 })
 
-it('erases leads in which the person is already hidden', async () => {
+it('an erasure takes leads in which the person is already hidden', async () => {
   const { id } = await seed(ANNA)
   await t.call(addSuppressions, { body: { values: ['whose.example'] } }, user)
   const preview = await t.call(previewErasure, { body: { email: ANNA.email } }, user)
@@ -147,7 +147,7 @@ async function remaining(text: string): Promise<string[]> {
   return found
 }
 
-it('erases records about their leads even when only the name appears', async () => {
+it('an erasure takes records about their leads even when only the name appears', async () => {
   const list = await seed(ANNA, BO)
   for (const at of [0, 1]) await plantAbout(list, at)
   const everywhere = Object.entries(ABOUT).flatMap(([table, columns]) =>

@@ -71,7 +71,7 @@ const killedAfterAStep = (): RunExecutor => ({
     }),
 })
 
-it('continues where a worker was killed, at any step, and processes nothing twice', async () => {
+it('an erasure continues where a worker was killed, at any step, and processes nothing twice', async () => {
   await seed()
   const { id, runId } = await start()
   const uploads = (

@@ -118,7 +118,7 @@ it('commits the suppression entry together with the erasure run, or neither', as
   expect((await t.call(erasures, {}, user)).body.data).toEqual([])
 })
 
-it('skips only tables that exist', async () => {
+it('the tables that an erasure skips all exist', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
     db(),

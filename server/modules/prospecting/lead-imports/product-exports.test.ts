@@ -143,7 +143,7 @@ it.each([
   expect((await read(`Name,E-mail\nAnn,${cell}\n`)).rows).toMatchObject([{ email }])
 })
 
-it('placeholders are nothing', async () => {
+it('placeholders of other products’ exports are no values', async () => {
   const { rows, run } = await read('Name,E-mail,Company,Note\nAnn,Upgrade to reveal,Oak,n/a\nBo,[],Oak,x\n')
   expect([rows.map(({ email, cf_note }) => [email, cf_note]), run.counts.emptied]).toEqual([
     [

@@ -11,7 +11,7 @@ const documentOf = (body: string) =>
 const nested = (depth: number) =>
   `${'<w:p>'.repeat(depth)}<w:r><w:t>deep</w:t></w:r>${'</w:p>'.repeat(depth)}`
 
-it('reads nested paragraphs as deep as programs write them', async () => {
+it('a Word document is read with paragraphs nested as deep as programs write them', async () => {
   expect(await readDocx(docxOf([], { 'word/document.xml': documentOf(nested(100)) }))).toContain('deep')
 })
 
@@ -32,7 +32,7 @@ it.each([
   await expect(readDocx(docxOf(['text'], parts))).rejects.toMatchObject({ reason: 'too_large' })
 })
 
-it('ignores undecodable bytes of images', async () => {
+it('reading a Word document ignores undecodable bytes of its images', async () => {
   const picture = Buffer.from(`\u0089PNG\r\n${'<a>'.repeat(100_000)}`, 'latin1')
   expect(await readDocx(docxOf(['text'], { 'word/media/image1.png': new Uint8Array(picture) }))).toContain(
     'text',

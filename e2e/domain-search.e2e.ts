@@ -88,7 +88,7 @@ describe('from domains to people', () => {
     await page.getByText('3 domains', { exact: true }).first().waitFor()
     await page.getByText('1 invalid entry skipped: not a domain').waitFor()
     await page.getByRole('button', { name: 'Remove invalid entries' }).click()
-    expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
+    await expect.poll(() => domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
     await page.waitForURL(/held\.example(?!.*nothing)/)
     await page.reload()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')

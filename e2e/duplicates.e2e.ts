@@ -77,7 +77,7 @@ it('an administrator opens the duplicates of the corpus, confirms, separates and
   const current = page.locator('article:focus h2')
   const first = (await cards.first().getByRole('heading').textContent()) ?? ''
   for (const _ of [1, 2, 3]) await page.keyboard.press('k')
-  expect(await current.textContent()).toBe(first)
+  await expect.poll(() => current.textContent()).toBe(first)
   await page.keyboard.press('j')
   await expect.poll(() => current.textContent()).not.toBe(first)
   await page.keyboard.press('k')

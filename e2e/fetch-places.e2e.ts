@@ -112,7 +112,7 @@ it('a box is entered by its sides', async () => {
   const panel = page.getByRole('region', { name: 'Fetch places' })
   await panel.getByText('Box', { exact: true }).click()
   await panel.getByRole('button', { name: 'Estimate' }).click()
-  expect(await panel.getByText('Field is required').count()).toBe(4)
+  await expect.poll(() => panel.getByText('Field is required').count()).toBe(4)
   const sides = { West: '-122.8', South: '45.4', East: '-122.7', North: '45.5' }
   for (const [side, value] of Object.entries(sides)) await panel.getByLabel(`${side} (°)`).fill(value)
   await expectFine(page)

@@ -88,7 +88,7 @@ it('the wallet shows who spent what, as a chart, a table and a file', async () =
   await usage.getByText('7 credits', { exact: true }).waitFor()
   await usage.getByText('Show as a table').click()
   const table = usage.getByRole('table')
-  expect(await table.getByRole('row').count()).toBe(91)
+  await expect.poll(() => table.getByRole('row').count()).toBe(91)
   expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['7'])
   const loading = page.waitForEvent('download')
   await usage.getByRole('button', { name: 'Export CSV' }).click()

@@ -106,6 +106,7 @@ it('a list gets its own webhooks, on a small screen too', async () => {
   await page.getByRole('menuitem', { name: 'Webhooks' }).click()
   await page.getByText('Bakeries').waitFor()
   await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByRole('checkbox', { name: 'Leads added' }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Credits low' }).count()).toBe(0)
   await page.getByLabel('Address').fill('https://hook.example/list')
   await page.getByRole('button', { name: 'Add webhook' }).last().click()

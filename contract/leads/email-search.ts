@@ -21,7 +21,7 @@ export const EMAIL_SEARCH_LABELS: Record<EmailSearchState, string> = {
 }
 
 /** Why a run did not try a lead. */
-export const NOT_TRIED_REASONS = [
+const NOT_TRIED_REASONS = [
   'no_website',
   'cancelled',
   'credits',

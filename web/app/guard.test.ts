@@ -126,7 +126,7 @@ test('owners and members with a module can open settings, and CRM settings need 
   expect(at('/integration/crm', ['ai_suggest'])).toMatchObject(to('/'))
 })
 
-test('only owners manage the team', () => {
+test('only owners are let to the page of the team', () => {
   const team = pageAt('/manage-team')
   const message = 'Only owners of the account can open Manage team'
   expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })

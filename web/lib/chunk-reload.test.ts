@@ -59,7 +59,7 @@ test('reloads a target that differs only by its fragment', () => {
   expect(browser.reload).toHaveBeenCalledTimes(1)
 })
 
-test('never reloads without storage', () => {
+test('a page never reloads for a missing file where the browser stores nothing', () => {
   const browser = fakeBrowser()
   browser.storage.setItem = () => {
     throw new Error('forbidden')

@@ -8,7 +8,7 @@ const mine = { name: 'Acme', tone: 'Warm', offer: 'B', proof: '12 ' }
 const theirs = { name: 'Acme Ltd', tone: 'Dry', offer: 'C', proof: '12' }
 const differences = differencesOf(FIELDS, { base, mine, theirs })
 
-test('keeps a change made on one side, and asks when both sides changed', () => {
+test('an edit conflict keeps a change made on one side, and asks where both sides changed', () => {
   expect(differences.map(({ field, pick }) => [field, pick])).toEqual([
     ['name', 'theirs'],
     ['tone', 'mine'],
@@ -17,7 +17,7 @@ test('keeps a change made on one side, and asks when both sides changed', () => 
   expect(merged(theirs, differences, {})).toEqual({ name: 'Acme Ltd', tone: 'Warm', offer: 'B', proof: '12' })
 })
 
-test('applies the user’s choices', () => {
+test('an edit conflict is settled by the user’s choices', () => {
   const chosen = merged(theirs, differences, { offer: 'theirs', name: 'mine' })
   expect(chosen).toMatchObject({ name: 'Acme', offer: 'C' })
 })

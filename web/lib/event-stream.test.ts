@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('reassembles lines from any chunks', async () => {
+test('the lines of an event stream are put together from any chunks', async () => {
   const lines = []
   for await (const line of readLines(bytes('{"a":', '1}\n\n{"b":"é', '"}\n{"cut":'))) lines.push(line)
   expect(lines).toEqual([{ a: 1 }, { b: 'é' }])

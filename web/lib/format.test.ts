@@ -6,6 +6,7 @@ import {
   formatCredits,
   formatDay,
   formatExact,
+  formatMomentIn,
   formatMoney,
   formatNumber,
   formatRelative,
@@ -79,4 +80,8 @@ test('a sample previews a format before it is saved', () => {
   const at = Date.parse('2026-11-16T14:30:00Z')
   const formats = { time_zone: 'UTC', locale: 'de-DE', hour_cycle: null } as const
   expect(formatSample(formats, at)).toBe('16.11.2026, 14:30 · 12.345,60')
+})
+
+test('a moment is shown in the given time zone, not in the reader’s', () => {
+  expect(formatMomentIn('Asia/Kolkata', '2026-11-30T23:30:00Z')).toContain('Dec 1')
 })

@@ -34,7 +34,7 @@ test('ranks the start of the text over the start of a word, that over its middle
   expect(new Set(order).size).toBe(order.length)
 })
 
-test('highlights server matches', () => {
+test('the matches that the server found are highlighted', () => {
   expect(markedRanges('acme or', 'Acme of Oregon')).toEqual([
     [0, 4],
     [8, 10],

@@ -43,7 +43,7 @@ test('survives a round trip through a real address', () => {
   )
 })
 
-test('accepts any address', () => {
+test('the parameters of a page are read from any address, however wrong', () => {
   const keys = fc.constantFrom('q', 'state', 'page', 'limit', 'mail')
   fc.assert(
     fc.property(fc.dictionary(keys, fc.anything()), (raw) => {

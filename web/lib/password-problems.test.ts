@@ -12,7 +12,7 @@ test('a password needs the minimum length of the site', () => {
   expect(problems('123456', '123456')).toEqual({})
 })
 
-test('both entries have to match', () => {
+test('both entries of a new password have to match', () => {
   expect(problems('', '')).toEqual({
     password: 'Field is required',
     password_confirmation: 'Field is required',

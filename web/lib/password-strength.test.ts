@@ -26,7 +26,7 @@ test('common passwords are weak', () => {
   }
 })
 
-test('personal data is weak', () => {
+test('a password of personal data is weak', () => {
   expect(level('Marlowe1987', ['Pat Marlowe', 'pat@sample.example'])).toBe(1)
   expect(level('Marlowe1987')).toBeGreaterThan(1)
   expect(level('a marlowe walks over seven bridges', ['Pat Marlowe'])).toBe(4)

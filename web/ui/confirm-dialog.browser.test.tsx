@@ -48,7 +48,7 @@ test('runs the action once, closes, and returns the focus', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('Esc and Cancel do nothing', async () => {
+test('Esc and Cancel close a question without doing anything', async () => {
   const onConfirm = vi.fn()
   await show(<Sample onConfirm={onConfirm} />)
   await open.click()

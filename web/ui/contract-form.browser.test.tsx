@@ -63,7 +63,7 @@ function SignIn() {
 const name = page.getByRole('textbox', { name: 'Name' })
 const button = page.getByRole('button', { name: 'Rename' })
 
-test('shows schema errors at the field before sending, and clears them once fixed', async () => {
+test('a form shows schema errors at the field before sending, and clears them once fixed', async () => {
   await show(<Rename />)
   await button.click()
   await expect.element(page.getByText('Field is required')).toBeVisible()
@@ -76,7 +76,7 @@ test('shows schema errors at the field before sending, and clears them once fixe
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('shows the server’s message on success', async () => {
+test('a form shows the server’s message on success', async () => {
   answers = [done]
   const onSuccess = vi.fn()
   await show(<Rename onSuccess={onSuccess} />)
@@ -87,7 +87,7 @@ test('shows the server’s message on success', async () => {
   expect(sent).toEqual([{ url: '/api/campaigns/7', body: { name: 'Bars' }, key: null }])
 })
 
-test('shows a field error of the server until the value changes', async () => {
+test('a form shows a field error of the server until the value changes', async () => {
   answers = [
     json(422, { code: 'validation_failed', message: 'Please check.', fields: { name: 'Taken already' } }),
   ]
@@ -102,7 +102,7 @@ test('shows a field error of the server until the value changes', async () => {
   await expect.element(page.getByText('Taken already')).not.toBeInTheDocument()
 })
 
-test('shows a general error above the buttons', async () => {
+test('a form shows a general error above its buttons', async () => {
   answers = [json(409, { code: 'conflict', message: 'Somebody else was faster.' })]
   await show(<Rename />)
   await name.fill('Bars')
@@ -111,7 +111,7 @@ test('shows a general error above the buttons', async () => {
   await expectAccessible()
 })
 
-test('reports a missing network and keeps the input', async () => {
+test('a form reports a missing network and keeps the input', async () => {
   answers = [noNetwork]
   await show(<Rename />)
   await name.fill('Bars')
@@ -147,7 +147,7 @@ test('the same input keeps its idempotency key until it succeeds', async () => {
   expect(third).not.toBe(second)
 })
 
-test('reads a value filled in silently by a password manager', async () => {
+test('a form reads a value filled in silently by a password manager', async () => {
   answers = [done]
   await show(<SignIn />)
   ;(name.element() as HTMLInputElement).value = 'Filled in'

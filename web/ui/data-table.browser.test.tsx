@@ -115,7 +115,7 @@ test('a row opens by click and by keyboard, but not through its controls', async
   await expectAccessible()
 })
 
-test('a row expands', async () => {
+test('a row of a table expands to what is inside', async () => {
   await show(table({ inside: ({ name }) => (name === 'Ann' ? <p>Inside of Ann</p> : null) }))
   const fold = page.getByRole('button', { name: 'Ann' })
   await expect.element(fold).toHaveAttribute('aria-expanded', 'false')
@@ -165,7 +165,7 @@ test('on a narrow screen rows are cards with named values', async () => {
   await expectAccessible()
 })
 
-test('selects cards too', async () => {
+test('rows that are cards are selected too', async () => {
   await show(<Selectable />, { width: 390 })
   await page.getByRole('checkbox', { name: 'Select Ann' }).click()
   await page.getByRole('checkbox', { name: 'Select Cid' }).click({ modifiers: ['Shift'] })

@@ -65,7 +65,7 @@ const choose = async (text: string) => {
   await userEvent.upload(page.elementLocator(input), new File([text], 'a.csv', { type: 'text/csv' }))
 }
 
-test('sends a file with progress', async () => {
+test('a file is uploaded with its progress shown', async () => {
   uploadServer(0)
   await show(<Upload />)
   await expectAccessible()
@@ -74,7 +74,7 @@ test('sends a file with progress', async () => {
   await expectAccessible()
 })
 
-test('shows why an upload failed and can retry', async () => {
+test('an upload that failed says why and can be tried again', async () => {
   uploadServer(1)
   await show(<Upload />)
   await choose('email\na@b.c\n')
@@ -84,7 +84,7 @@ test('shows why an upload failed and can retry', async () => {
   await expect.element(page.getByText(/^Uploaded · .*100%$/)).toBeVisible()
 })
 
-test('refuses an empty file at once', async () => {
+test('an upload refuses an empty file at once', async () => {
   uploadServer(0)
   await show(<Upload />)
   await choose('')

@@ -21,7 +21,7 @@ test.each([
     [box(190, 8, 378, 40), box(0, 48, 390, 96)],
     { top: 100, right: 12 },
   ],
-])('%s', (_name, width, boxes, place) => {
+])('toasts cover nothing: %s', (_name, width, boxes, place) => {
   expect(placeToast(width, boxes)).toEqual(place)
 })
 

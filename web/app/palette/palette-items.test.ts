@@ -58,7 +58,7 @@ test('lists local items before server results, without duplicates', () => {
   ).toHaveLength(1)
 })
 
-test('keeps the order without a query and ranks the best matches with one', () => {
+test('the command palette keeps the order without a query and ranks the best matches with one', () => {
   const pages = pageItems(owner)
   expect(paletteGroups(' ', pages, []).flatMap(({ items }) => titles(items))).toEqual(titles(pages))
   const many = Array.from({ length: 20 }, (_, n) => ({ ...recent, id: `r${n}`, to: `/${n}` }))

@@ -71,7 +71,7 @@ test('the tooltip is placed where there is room', () => {
   expect(tipAt(2)).toMatch(/style="right:.*15 Sep.*6 cr/)
 })
 
-test('shows a message without values', () => {
+test('a chart without values shows a message', () => {
   const empty = { ...chart('bars'), columns: ['1 Sep'], series: [{ id: 'a', label: 'A', points: [null] }] }
   const page = render(<Chart {...empty} empty="No credits used yet" />)
   expect(page).toContain('No credits used yet')

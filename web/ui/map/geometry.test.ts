@@ -12,7 +12,7 @@ import {
 
 const PORTLAND = { lat: 45.52, lon: -122.68 }
 
-it('measures distances like the server', () => {
+it('the map measures distances like the server', () => {
   expect(distanceKm(PORTLAND, { lat: 45.52, lon: -122.68 })).toBe(0)
   expect(distanceKm({ lat: 0, lon: 0 }, { lat: 0, lon: 180 })).toBeCloseTo(Math.PI * 6371, 6)
   expect(distanceKm({ lat: -17, lon: 179.9 }, { lat: -17, lon: 180.1 })).toBeCloseTo(21.27, 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLabels, priceLabel, setUpLabels, stateLabel } from './package-labels.ts'
+import { contentLabels, priceLabel, setUpLabels } from './package-labels.ts'
 
 test('shows prices with the decimals of their currency', () => {
   expect(priceLabel({ price_minor: 4900, currency: 'JPY', period: 'month' })).toBe('¥4,900 per month')
@@ -24,13 +24,6 @@ test('lists the contents of a package', () => {
   expect(contentLabels({ modules: [], credits: 0, period: null, seats: null })).toEqual(['Unlimited members'])
   const once = { modules: [], credits: 500, period: null, seats: null }
   expect(contentLabels(once)).toEqual(['500 credits, no expiry', 'Unlimited members'])
-})
-
-test('the state names the version on sale', () => {
-  expect(stateLabel({ state: 'draft', version: 1, has_draft: true })).toBe('Draft')
-  expect(stateLabel({ state: 'published', version: 2, has_draft: true })).toBe(
-    'Published, version 2 · unpublished changes',
-  )
 })
 
 test('a set-up fee is said with the price, and when it is due', () => {

@@ -26,6 +26,6 @@ test.each<[string, Partial<SubscriptionDetails>, string]>([
   ],
   ['cancelled', { state: 'cancelled', access: 'locked' }, 'reopen close'],
   ['closed', { state: 'cancelled', access: 'closed' }, 'reopen'],
-])('%s', (_name, part, names) => {
+])('the actions on a subscription that is %s', (_name, part, names) => {
   expect(actionsFor(subscription(part)).map(({ name }) => name)).toEqual(names.split(' '))
 })

@@ -22,7 +22,7 @@ test('every day has a column, across month ends and clock changes, and every kin
   ])
 })
 
-test('no spending gives no series', () => {
+test('a chart of usage without spending has no series', () => {
   const { columns, series } = usageSeries({
     from: '2026-01-01',
     to: '2026-03-31',

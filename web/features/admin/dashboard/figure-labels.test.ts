@@ -16,7 +16,7 @@ test.each([
   [7, 7, 'Unchanged vs. previous 30 days'],
   [7, 0, 'None in the previous 30 days'],
   [7, null, 'No earlier figures'],
-])('%s after %s', (value, before, expected) => {
+])('a figure of %s after %s reads “%s”', (value, before, expected) => {
   expect(figureChange(figure('searches', value, before), 30)).toBe(expected)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyLabel, kindLabel, limitLabel } from './ai-limits-labels.ts'
+import { emptyLabel, limitLabel } from './ai-limits-labels.ts'
 
 test('limits have units, and a price of zero is free', () => {
   expect(limitLabel('credits_per_1000_tokens', 0)).toBe('Free')
@@ -19,9 +19,4 @@ test('an empty field shows the inherited value', () => {
     'Empty: 3 credits (from the parent account)',
   )
   expect(emptyLabel('own_key_credits_per_1000_tokens', { inherited })).toBe('Empty: free (standard)')
-})
-
-test('an account is listed with its seller', () => {
-  expect(kindLabel({ kind: 'installation', seller: null })).toBe('Installation')
-  expect(kindLabel({ kind: 'customer', seller: 'Acme' })).toBe('Customer of Acme')
 })

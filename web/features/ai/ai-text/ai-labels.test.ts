@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { stopAt } from '#web/lib/quoted-start.ts'
-import { citationLabel, droppedLabel, reasonLabel, startLabel, writerLabel } from './ai-labels.ts'
+import { startLabel } from './ai-labels.ts'
 
 const span = (max: number) => ({ min: 0, expected: max, max })
 const quote = (texts: number, max: number, available = 100) => ({
@@ -18,7 +18,7 @@ const quote = (texts: number, max: number, available = 100) => ({
   expires_at: '2026-01-02T03:04:05.000Z',
 })
 
-it('shows the maximum price on the button', () => {
+it('the button to write texts shows the maximum price, or where the balance stops it', () => {
   expect(startLabel(undefined)).toBe('Write texts')
   expect(startLabel(quote(0, 0))).toBe('Nothing to do')
   expect(startLabel(quote(1, 0))).toBe('Write 1 text · free')
@@ -26,13 +26,4 @@ it('shows the maximum price on the button', () => {
   expect(startLabel(quote(6, 900))).toBe('Write 6 texts · stop at 100 credits')
   expect(startLabel(quote(6, 900, 0))).toBe('No credits left')
   expect(stopAt(quote(1, 5))).toBeNull()
-})
-
-it('labels the writer, the reason and the source', () => {
-  expect(writerLabel({ provider: 'template', model: null, level: 'none' })).toBe('Built-in templates (no AI)')
-  expect(writerLabel({ provider: 'openai', model: 'm', level: 'account' })).toBe('m, with your own key')
-  expect(reasonLabel('something_new')).toBe('something new')
-  expect(droppedLabel('number')).toContain('number')
-  const page = { kind: 'page' as const, title: 'About', url: null, date: null, quote: 'We bake.' }
-  expect(citationLabel(page)).toBe('Its website')
 })

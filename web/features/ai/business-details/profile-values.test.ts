@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { effectOf, toBody, toValues } from './profile-values.ts'
 
-test('phrases are one per line', () => {
+test('phrases of a business profile are one per line', () => {
   const body = toBody({ ...toValues(null), name: 'Acme', banned_phrases: ' synergy \n\n world-class\n' })
   expect(body.banned_phrases).toEqual(['synergy', 'world-class'])
   const saved = { ...body, id: 1, version: 1, updated_by: null, updated_at: '2026-01-01T00:00:00Z' }

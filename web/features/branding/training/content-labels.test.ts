@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { courseFacts, pageFacts } from './content-labels.ts'
-import { courseToResume } from './progress.ts'
 
 test('a page shows its published state and its origin', () => {
   const page = { state: 'changed', source: 'own', is_customized: false, is_hidden: false } as const
@@ -23,10 +22,4 @@ test('a course shows whether readers see it and how many drafts it has', () => {
   expect(courseFacts({ ...course, source: 'inherited', hasContent: true, drafts: 0 })).toBe(
     'Published · Inherited',
   )
-})
-
-test('the course to continue is the first one started but not finished', () => {
-  const course = (id: number, done: number) => ({ id, items: 3, done }) as never
-  expect(courseToResume([course(1, 0), course(2, 3), course(3, 1), course(4, 2)])?.id).toBe(3)
-  expect(courseToResume([course(1, 0)])).toBe(undefined)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { howFar, itemToOpen } from './progress.ts'
+import { courseToResume, howFar, itemToOpen } from './progress.ts'
 
-test('describes the reader’s progress', () => {
+test('the reader’s progress is described by pages, and by steps once one is done', () => {
   const labels = [
     [0, 0],
     [1, 0],
@@ -18,4 +18,10 @@ test('a course opens where the reader left it, unless the address names a step',
   expect(itemToOpen(items, 3, 2)?.id).toBe(3)
   expect(itemToOpen(items, 99, null)?.id).toBe(1)
   expect(itemToOpen([], null, null)).toBe(undefined)
+})
+
+test('the course to continue is the first one started but not finished', () => {
+  const course = (id: number, done: number) => ({ id, items: 3, done }) as never
+  expect(courseToResume([course(1, 0), course(2, 3), course(3, 1), course(4, 2)])?.id).toBe(3)
+  expect(courseToResume([course(1, 0)])).toBe(undefined)
 })

@@ -6,7 +6,7 @@ test.each([
   [{ credential: 'session' as const, detail: { program: 'command_line' } }, 'Command line'],
   [{ credential: 'api_key' as const, detail: null }, 'API key'],
   [{ credential: 'api_key' as const, detail: { program: 'command_line' } }, 'Command line, with an API key'],
-])('%j is done by %s', (entry, label) => {
+])('an entry with %j was made by “%s”', (entry, label) => {
   expect(meansLabel(entry)).toBe(label)
 })
 
@@ -15,7 +15,7 @@ test.each([
   ['run:21', null, 'Run 21'],
   ['credit_pack:3', null, 'Credit pack 3'],
   [null, null, '–'],
-])('%s called %s reads %s', (subject, subject_name, label) => {
+])('the subject %s, called %s, reads “%s”', (subject, subject_name, label) => {
   expect(subjectLabel({ subject, subject_name })).toBe(label)
 })
 

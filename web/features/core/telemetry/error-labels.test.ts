@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hourPoints, stateBadge } from './error-labels.ts'
+import { hourPoints } from './error-labels.ts'
 
-test('the chart includes hours without errors and leaves out older ones', () => {
+test('the chart of errors includes hours without errors and leaves out older ones', () => {
   const now = Date.parse('2026-11-25T10:30:00Z')
   const { hours, points } = hourPoints(
     [
@@ -16,14 +16,4 @@ test('the chart includes hours without errors and leaves out older ones', () => 
     '2026-11-25T10:00:00.000Z',
   ])
   expect([points.at(-3), points.reduce((sum, count) => sum + count)]).toEqual([3, 3])
-})
-
-test('a regressed error names its release', () => {
-  const open = { state: 'open', reopened_at: null, release: '1.1.0' }
-  const look = (more: object) => stateBadge({ ...open, ...more } as never).label
-  expect([look({}), look({ state: 'solved' }), look({ reopened_at: '2026-11-25T10:00:00Z' })]).toEqual([
-    'Open',
-    'Solved',
-    'Back in 1.1.0',
-  ])
 })

@@ -37,7 +37,7 @@ test('requests or confirms an email address only for social sign-in', () => {
   ).toEqual({ name: 'confirm', registration: 'r', email: 'b@example.com' })
 })
 
-test('passes on other errors', () => {
+test('signing in passes on errors that are no second step', () => {
   expect(stepAfter(refused('invalid_credentials'), password)).toBeUndefined()
   expect(stepAfter(new Error('Oops'), social)).toBeUndefined()
 })

@@ -43,7 +43,7 @@ test('it can be removed, and unreadable data is ignored', () => {
   }
 })
 
-test('works without storage', () => {
+test('a change of email works where the browser stores nothing', () => {
   const refuse = () => {
     throw new Error('forbidden')
   }

@@ -34,7 +34,7 @@ test('sends only changes, in a form the API accepts', () => {
   expect(updateMember.body!.safeParse(changes).success).toBe(true)
 })
 
-test('never sends the administrator role', () => {
+test('the rights of a member never include the administrator role', () => {
   expect(rightsOf({ ...draftOf(newRights(OFFERED), OFFERED), role: 'admin' })).not.toHaveProperty('role')
 })
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { Autopilot, AutopilotRun } from '#contract/prospecting/autopilots.ts'
-import { formatMomentIn } from '#web/lib/format.ts'
 import {
   conditionChoices,
   conditionValue,
@@ -9,7 +8,7 @@ import {
   stateBadge,
 } from './autopilot-labels.ts'
 
-it('describes a schedule in one line', () => {
+it('the schedule of an autopilot is one line', () => {
   const daily = { every: 'day', at: '09:00', weekday: null, month_day: null, time_zone: 'UTC' } as const
   expect(scheduleLabel(daily)).toBe('Every day at 09:00')
   expect(scheduleLabel({ ...daily, every: 'hour', at: '00:15' })).toBe('Every hour at :15')
@@ -17,18 +16,14 @@ it('describes a schedule in one line', () => {
   expect(scheduleLabel({ ...daily, every: 'month', month_day: 31 })).toBe('Day 31 of every month at 09:00')
 })
 
-it('shows times in the time zone of the schedule, not of the reader', () => {
-  expect(formatMomentIn('Asia/Kolkata', '2026-11-30T23:30:00Z')).toContain('Dec 1')
-})
-
-it('distinguishes automatic from manual pauses', () => {
+it('an autopilot that paused itself says so, one that a person paused does not', () => {
   const autopilot = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
   expect(stateBadge(autopilot).label).toBe('Paused')
   expect(stateBadge({ ...autopilot, pause_reason: 'credits' }).label).toBe('Paused: credits')
   expect(stateBadge({ ...autopilot, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
 })
 
-it('shows what a run brought, or why it brought nothing', () => {
+it('a run of an autopilot shows what it brought, or why nothing', () => {
   const run = { state: 'finished', leads: 1, cost: 2, message: null } as AutopilotRun
   expect(resultLabel(run)).toBe('1 new lead, 2 credits')
   expect(resultLabel({ ...run, leads: 0, cost: 0 })).toBe('Nothing new')
@@ -37,7 +32,7 @@ it('shows what a run brought, or why it brought nothing', () => {
   )
 })
 
-it('recognizes its own conditions, also as the server returns them', () => {
+it('the choices of a step’s condition are recognized as the server returns them', () => {
   const fields = new Set(['email', 'phone'])
   const views = [{ id: 3, name: 'Hot', filters: { search: 'x' } }]
   const choices = conditionChoices(views, fields)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stopAt } from '#web/lib/quoted-start.ts'
-import { mayStart, skippedLabels, smtpNotice, spanLabel, startLabel } from './enrich-labels.ts'
+import { mayStart, skippedLabels, spanLabel, startLabel } from './enrich-labels.ts'
 
 const quote = (max: number, available: number, eligible = 5) => ({
   eligible,
@@ -8,7 +8,7 @@ const quote = (max: number, available: number, eligible = 5) => ({
   credits: { min: 0, expected: Math.floor(max / 2), max },
 })
 
-test('shows the price on the button', () => {
+test('the button of an enrichment shows its maximum price', () => {
   expect(startLabel('find-emails', undefined)).toBe('Find emails')
   expect(startLabel('find-emails', quote(45, 100))).toBe('Find emails · up to 45 credits')
   expect(startLabel('get-employees', quote(0, 0))).toBe('Get employees · free')
@@ -36,9 +36,7 @@ test('lists skipped leads with the most frequent reason first', () => {
   ])
 })
 
-test('shows ranges and notices', () => {
+test('a range shows the expected value with its maximum, or the one value', () => {
   expect(spanLabel({ min: 0, expected: 12, max: 45 })).toBe('About 12 (at most 45)')
   expect(spanLabel({ min: 3, expected: 3, max: 3 })).toBe('3')
-  expect([smtpNotice('on'), smtpNotice('untested')]).toEqual([null, null])
-  expect(smtpNotice('closed')).toContain('port 25')
 })

@@ -5,7 +5,7 @@ const requested = (type: string, source: string) => ({
   queryKey: ['searches.count', { body: { type, search: { source } } }],
 })
 
-it('keeps figures while the search changes and drops those of another source or type', () => {
+it('a search form keeps figures while the search changes and drops those of another source or type', () => {
   const keep = keepFiguresOf('people', 'hunter')
   expect(keep(7, requested('people', 'hunter'))).toBe(7)
   expect(keep(7, requested('people', 'corpus'))).toBeUndefined()

@@ -33,7 +33,7 @@ test('rounds times to the precision of the estimate', () => {
   ])
 })
 
-test('warns before expensive fetches', () => {
+test('an area that is expensive to fetch has a warning', () => {
   const file = { name: 'a', places: 1, bytes: 1, whole: false }
   const estimate = { files: [file], disk_bytes: 1 } as never as Parameters<typeof warningOf>[0]
   expect(warningOf(estimate)).toBeNull()

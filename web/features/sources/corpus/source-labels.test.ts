@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaLabel, differenceLabel, scheduleLabel } from './source-labels.ts'
+import { areaLabel, differenceLabel } from './source-labels.ts'
 
 test('shows the radius of an area in the reader’s unit', () => {
   const label = 'Oslo, Norway, 40.2336 km around; Box 1, 2, 3, 4'
@@ -7,15 +7,8 @@ test('shows the radius of an area in the reader’s unit', () => {
   expect(areaLabel('Oslo, Norway, 25 km around', 'km')).toBe('Oslo, Norway, 25 km around')
 })
 
-test('a difference lists what changed', () => {
+test('a difference between releases lists only what changed', () => {
   const nothing = { release: 'x', before: null, added: 0, updated: 0, unchanged: 0, vanished: 0, at: 'x' }
   expect(differenceLabel(nothing)).toBe('No change')
   expect(differenceLabel({ ...nothing, added: 1200, vanished: 3 })).toBe('1,200 new · 3 vanished')
-})
-
-test('a schedule shows its day and hour', () => {
-  const schedule = { every: 'weekly', hour: 4, time_zone: 'UTC', next_at: null } as const
-  const area = { label: 'x', boxes: [], release: null, schedule, difference: null, problem: null }
-  expect(scheduleLabel(area)).toBe('Every Monday, 04:00')
-  expect(scheduleLabel({ ...area, schedule: { ...schedule, every: 'never' } })).toBe('Never')
 })

@@ -18,7 +18,7 @@ const stats = (part: Partial<SourceStats>): SourceStats => ({
   ...part,
 })
 
-test('formats rates, cost and time', () => {
+test('the figures of a source are formatted as rates, cost and time', () => {
   expect([rateLabel(1, 4), rateLabel(0, 0)]).toEqual(['25%', '–'])
   expect([costOfOne(stats({})), costOfOne(stats({ addresses: 0 }))]).toEqual([0.75, null])
   expect([0, 3.14, 47.6, 300].map(timeLabel)).toEqual(['–', '3.1 s', '48 s', '5 min'])
@@ -29,7 +29,7 @@ test('names weeks by their first day', () => {
   expect(weekLabel('2026-W47')).toBe('2026-W47')
 })
 
-test('has one line per source over all weeks, with gaps where there are no figures', () => {
+test('the chart of sources has one line per source over all weeks, with gaps where there are no figures', () => {
   const week = (of: string, source: string, attempts: number) => ({
     week: of,
     source,

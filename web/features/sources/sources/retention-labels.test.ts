@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysError, lossLabel, retentionHint } from './retention-labels.ts'
+import { daysError, lossLabel } from './retention-labels.ts'
 
 test('a number of days has to be within the terms', () => {
   expect([daysError('', 30), daysError(0, 30), daysError(31, 30), daysError(30, 30)]).toEqual([
@@ -10,7 +10,7 @@ test('a number of days has to be within the terms', () => {
   ])
 })
 
-test('shows what a change will delete', () => {
+test('a shorter retention says which leads lose values, and a longer one that nothing comes back', () => {
   const loss = { days: 7, leads: 1240, lists: 1 }
   expect(lossLabel('Google Places', 30, loss)).toBe(
     '1,240 leads in 1 list lose values from Google Places within an hour, and saved exports of this list are deleted. This can’t be undone.',
@@ -19,7 +19,4 @@ test('shows what a change will delete', () => {
     /^No values are older than 7 days yet/,
   )
   expect(lossLabel('Google Places', 3, loss)).toMatch(/already deleted don’t come back/)
-  expect(retentionHint('Google Places', { days: 7, max: 30, keeps: ['Google place ID'] })).toBe(
-    'The terms of Google Places allow up to 30 days. Kept permanently: Google place ID. Values that another source confirms stay.',
-  )
 })

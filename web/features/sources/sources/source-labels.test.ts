@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
-import { addsLabels, costLabel, groupsOf, limitLabel, priceLabels, withoutKeyLabel } from './source-labels.ts'
+import { costLabel, groupsOf, priceLabels, withoutKeyLabel } from './source-labels.ts'
 
 const source = (change: Partial<LeadSourceEntry> = {}) =>
   ({
@@ -37,13 +37,7 @@ test('shows that using your own key costs no credits, where that is so', () => {
   expect(labels({ free_with_own_key: false })).toBe('3 credits a person')
 })
 
-test('shows what a source adds, its limits, and what is lost with its key', () => {
-  expect(addsLabels(source())).toEqual([
-    'Provides leads: People',
-    'Finds emails and phone numbers for leads you have',
-  ])
-  expect(limitLabel(source())).toEqual(['60 requests a minute', 'Values can be kept for 30 days'])
-  expect(limitLabel(source({ per_minute: null, retention_days: null }))).toEqual([])
+test('what stops without a key is worded for one thing and for several', () => {
   expect(withoutKeyLabel(source())).toMatch(
     /^Searches in Fox Data and finding emails and phone numbers there stop/,
   )

@@ -9,7 +9,7 @@ const CIRCLE: Area = { kind: 'circle', lat: 45.523064, lon: -122.676483, km: 3 }
 const BOX: Area = { kind: 'box', west: 170, south: -20, east: -170, north: 20 }
 const label = (_field: string, value: string) => value
 
-it('is a single filter: a second area replaces the first', () => {
+it('an area is a single filter: a second area replaces the first', () => {
   const city = { field: 'city', operator: 'like' as const, value: ['Portland'] }
   const once = withArea('local', { ...EMPTY_QUERY, page: 4, custom_search: [city] }, CIRCLE)
   expect(once).toMatchObject({
@@ -38,7 +38,7 @@ it('an invalid area in the address is dropped', () => {
   expect(read({ f }).custom_search).toEqual([])
 })
 
-it('is a removable chip in the reader’s unit', () => {
+it('an area is a removable chip in the reader’s unit', () => {
   const [chip] = filterChips('local', withArea('local', EMPTY_QUERY, CIRCLE), label)
   expect(chip?.text).toBe(`Within ${distanceLabel(3)} of 45.52, -122.68`)
   expect(chip?.without).toEqual(EMPTY_QUERY)

@@ -67,8 +67,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'parts',
-          // They take a second or two, so one that hangs is named soon.
-          testTimeout: 60_000,
           include: [PARTS],
           setupFiles: [],
           browser: {

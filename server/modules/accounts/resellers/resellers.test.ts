@@ -175,7 +175,7 @@ describe('creating a reseller', () => {
 
   it.each([
     'acme',
-    'http://acme.example',
+    'http://acme.example/path',
     'acme..example',
     '-a.example',
     'a.example/path',
@@ -184,6 +184,12 @@ describe('creating a reseller', () => {
   ])('refuses the domain "%s"', async (domain) => {
     const answer = await make('nobody@people.example', { domain })
     expect([answer.status, answer.error]).toMatchObject([422, { fields: { domain: expect.any(String) } }])
+  })
+
+  it('takes the host of an address that was pasted', async () => {
+    const owner = await t.account()
+    const { data } = (await make(owner.email, { domain: 'https://Pasted.brand.example/' })).body
+    expect(data.domain).toBe('pasted.brand.example')
   })
 
   it('requires an account when the owner has several', async () => {
